@@ -8,32 +8,11 @@ static uint32_t count_nodes(const gta_map *map) {
     return last->first_node + (last->doc ? last->doc->node_count : 0);
 }
 
-static void join_outward(const gta_forest *forest, const gta_file *f, uint32_t node,
-                         uint32_t link) {
-    const gta_file *const to = gta_file_in(forest->map, link & 0xFFFF);
-    const uint32_t target = link >> 16;
-    if (!to || target >= to->doc->node_count) return;
-    if (gta_is_vehicle(f->doc, node) != gta_is_vehicle(to->doc, target)) return;
-    nl_groups_join(&forest->nodes, f->first_node + node, to->first_node + target);
-}
-
-/* Each link once: from its lower node, and every one that leads out of the file. Links to the other
- * kind of node join nothing. */
-static void join_links(const gta_forest *forest, const gta_file *f, const gta_view *v,
-                       gta_nodes nodes) {
-    const nl_groups nodes_of_map = forest->nodes; /* a copy: joining leaves it alone */
-    const uint32_t base = f->first_node;
-    for (uint32_t node = nodes.first; node < nodes.end; node++) {
-        const gta_range links = gta_view_links(v, node);
-        for (uint32_t row = links.first; row < links.end; row++) {
-            const uint32_t link = gta_view_link(v, row);
-            const uint32_t target = link >> 16;
-            if ((link & 0xFFFF) != v->area)
-                join_outward(forest, f, node, link);
-            else if (target > node && target < nodes.end)
-                nl_groups_join(&nodes_of_map, base + node, base + target);
-        }
-    }
+void gta_join_outward(const gta_forest *forest, const gta_file *f, const gta_row *row) {
+    const gta_file *const to = gta_file_in(forest->map, row->area);
+    if (!to || row->target >= to->doc->node_count) return;
+    if (gta_is_vehicle(f->doc, row->node) != gta_is_vehicle(to->doc, row->target)) return;
+    nl_groups_join(&forest->nodes, f->first_node + row->node, to->first_node + row->target);
 }
 
 bool gta_plant(gta_forest *forest, const gta_map *map) {
@@ -41,12 +20,6 @@ bool gta_plant(gta_forest *forest, const gta_map *map) {
     *forest = (gta_forest){map, {NL_NEW(map->set->arena, uint32_t, count), count}};
     if (forest->nodes.parents) nl_groups_clear(&forest->nodes);
     return forest->nodes.parents != NULL;
-}
-
-void gta_join_file(const gta_forest *forest, const gta_file *f) {
-    const gta_view v = gta_view_of(f);
-    join_links(forest, f, &v, gta_vehicle_nodes(&v));
-    join_links(forest, f, &v, gta_ped_nodes(&v));
 }
 
 /* ---- What they show ---- */
@@ -73,21 +46,6 @@ static bool is_root(const gta_forest *forest, const gta_file *f, uint32_t node) 
 static uint32_t key_of(const gta_file *f, uint32_t node) {
     return (uint32_t)gta_is_vehicle(f->doc, node) << 16 |
            gta_node_flood(f->doc->layout, gta_node(f, node));
-}
-
-/* Keys of all groups in the order of their lowest nodes; counts them by kind. NULL if it does not
- * fit. */
-static uint32_t *list_keys(const gta_forest *forest, gta_groups groups[2], uint32_t *count) {
-    uint32_t *const keys = NL_NEW(forest->map->set->arena, uint32_t, forest->nodes.count);
-    for (size_t i = 0; keys && i < forest->map->set->count; i++) {
-        const gta_file *const f = &forest->map->files[i];
-        for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++) {
-            if (!is_root(forest, f, node)) continue;
-            keys[(*count)++] = key_of(f, node);
-            groups[gta_is_vehicle(f->doc, node)].count++;
-        }
-    }
-    return keys;
 }
 
 /* The number-th group in the order of their lowest nodes; all files are decoded. */
@@ -168,30 +126,44 @@ static void check_ids(const gta_forest *forest, const gta_groups groups[2], cons
 
 /* Makes every node's parent its root: those before it have theirs already. Returns the nodes of
  * each root's group; NULL if it does not fit. */
-static const uint32_t *flatten(const gta_forest *forest) {
+static uint32_t *flatten(const gta_forest *forest) {
     uint32_t *const parents = forest->nodes.parents;
     uint32_t *const sizes = NL_NEW_ZEROED(forest->map->set->arena, uint32_t, forest->nodes.count);
     for (uint32_t i = 0; sizes && i < forest->nodes.count; i++) {
-        parents[i] = parents[parents[i]];
-        sizes[parents[i]]++;
+        const uint32_t root = parents[parents[i]];
+        parents[i] = root;
+        sizes[root]++;
     }
     return sizes;
 }
 
-/* Isolated groups and the largest one. */
-static void measure(const gta_forest *forest, gta_groups groups[2]) {
-    const uint32_t *const sizes = flatten(forest);
-    for (size_t i = 0; sizes && i < forest->map->set->count; i++) {
-        const gta_file *const f = &forest->map->files[i];
-        const uint32_t nodes = f->doc ? f->doc->node_count : 0;
-        for (uint32_t node = 0; node < nodes; node++) {
-            const uint32_t size = sizes[f->first_node + node];
-            if (size == 0) continue;
-            gta_groups *const of = &groups[gta_is_vehicle(f->doc, node)];
-            of->isolated += size == 1;
-            if (size > of->largest) of->largest = size;
-        }
+static void count_group(gta_groups *of, uint32_t nodes) {
+    of->count++;
+    of->isolated += nodes == 1;
+    if (nodes > of->largest) of->largest = nodes;
+}
+
+/* The file that has node `number` of the set, which is not in those before `f`. */
+static const gta_file *file_from(const gta_file *f, uint32_t number) {
+    while (!f->doc || number - f->first_node >= f->doc->node_count)
+        f++;
+    return f;
+}
+
+/* Keys of all groups in the order of their lowest nodes, over the sizes of those that are done;
+ * measures the groups of each kind. NULL if it does not fit. */
+static const uint32_t *list_groups(const gta_forest *forest, gta_groups groups[2],
+                                   uint32_t *count) {
+    uint32_t *const sizes = flatten(forest);
+    const gta_file *f = forest->map->files;
+    for (uint32_t i = 0; sizes && i < forest->nodes.count; i++) {
+        if (sizes[i] == 0) continue;
+        f = file_from(f, i);
+        const uint32_t node = i - f->first_node;
+        count_group(&groups[gta_is_vehicle(f->doc, node)], sizes[i]);
+        sizes[(*count)++] = key_of(f, node);
     }
+    return sizes;
 }
 
 static void state(const gta_map *map, const gta_groups groups[2]) {
@@ -217,10 +189,7 @@ void gta_check_groups(const gta_forest *forest) {
     const gta_map *const map = forest->map;
     gta_groups groups[2] = {{.kind = "ped"}, {.kind = "vehicle"}};
     uint32_t count = 0;
-    const size_t mark = nl_arena_mark(map->set->arena);
-    measure(forest, groups);
-    nl_arena_release(map->set->arena, mark);
-    const uint32_t *const keys = list_keys(forest, groups, &count);
+    const uint32_t *const keys = list_groups(forest, groups, &count);
     if (!keys) return;
     state(map, groups);
     if (map->is_complete && has_all_links(map)) check_ids(forest, groups, keys, count);

@@ -288,20 +288,34 @@ static bool check_suspects_of(const gta_check *c, uint32_t node, gta_range links
     return true;
 }
 
-static bool has_suspect(const gta_check *c, gta_range links) {
-    uint32_t marks = 0;
-    for (uint32_t row = links.first; row < links.end; row++)
-        marks |= c->suspects[row];
-    return marks & GTA_SUSPECT;
+/* The first suspect from `row` on; the number of links if there is none. */
+static uint32_t next_suspect(const gta_check *c, uint32_t row) {
+    const uint32_t count = c->file->doc->link_count;
+    const uint8_t *const at =
+        row < count ? memchr(c->suspects + row, GTA_SUSPECT, count - row) : NULL;
+    return at ? (uint32_t)(at - c->suspects) : count;
+}
+
+/* The nodes' links follow each other in order, so that suspects lead to their nodes. */
+static void check_few_suspects(const gta_check *c) {
+    const gta_file *const f = c->file;
+    bool is_paid = true;
+    gta_range links = {0, 0};
+    uint32_t node = 0;
+    for (uint32_t row = next_suspect(c, 0); row < f->doc->link_count && is_paid;) {
+        while (links.end <= row)
+            links = gta_links_of(f, node++);
+        is_paid = check_suspects_of(c, node - 1, links);
+        row = next_suspect(c, links.end);
+    }
+    nl_follow(f->job->report, f->doc->is_lost);
 }
 
 static void check_suspects(const gta_check *c) {
     const gta_file *const f = c->file;
     bool is_paid = true;
-    for (uint32_t i = 0; i < f->doc->node_count && is_paid; i++) {
-        const gta_range links = gta_links_of(f, i);
-        if (has_suspect(c, links)) is_paid = check_suspects_of(c, i, links);
-    }
+    for (uint32_t i = 0; i < f->doc->node_count && is_paid; i++)
+        is_paid = check_suspects_of(c, i, gta_links_of(f, i));
     nl_follow(f->job->report, f->doc->is_lost);
 }
 
@@ -322,7 +336,10 @@ void gta_check_links(gta_check *c, bool is_tiled) {
     const bool is_usual = is_tiled && doc->kinds_known && doc->area < c->areas;
     if (doc->link_count == 0) return;
     if (!is_usual) c->outward_links = count_outward(c->file);
-    if (!is_usual || !gta_mark_odd_links(c)) suspect_all(c);
-    if (is_usual && !memchr(c->suspects, GTA_SUSPECT, doc->link_count)) return;
+    if (is_usual && gta_mark_odd_links(c)) {
+        check_few_suspects(c);
+        return;
+    }
+    suspect_all(c);
     check_suspects(c);
 }

@@ -184,40 +184,15 @@ static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
 }
 
 /* A link to another area, or through a navi node of another area. */
-static void check_row(gta_round *r, const gta_check *c, const gta_row *row, uint32_t navi_area) {
-    r->outward += row->area != c->file->doc->area;
-    note_area(r, c->file, row->area);
+static __attribute__((noinline)) void check_row(gta_round *r, const gta_check *c, uint32_t node,
+                                                uint32_t at, uint32_t navi_area) {
+    const gta_row row = gta_row_at(c->file, node, at);
+    const bool is_outward = row.area != c->file->doc->area;
+    r->outward += is_outward;
+    note_area(r, c->file, row.area);
     note_area(r, c->file, navi_area);
-    if (row->area < c->areas) gta_check_link(c, row);
-}
-
-/* The links of nodes of one kind that the file by itself says nothing of. */
-static inline __attribute__((always_inline)) void check_rows(gta_round *r, const gta_check *c,
-                                                             const gta_view *v, gta_kind kind) {
-    const gta_nodes nodes = kind.is_vehicle ? gta_vehicle_nodes(v) : gta_ped_nodes(v);
-    for (uint32_t node = nodes.first; node < nodes.end; node++) {
-        const gta_range links = gta_view_links(v, node);
-        for (uint32_t row = links.first; row < links.end; row++) {
-            const uint32_t area = gta_view_link(v, row) & 0xFFFF;
-            const uint32_t navi_area =
-                kind.is_vehicle ? gta_view_navi_link(v, kind, row) >> 16 : v->area;
-            if (area == v->area && navi_area == v->area) continue;
-            const gta_row link = gta_row_at(c->file, node, row);
-            check_row(r, c, &link, navi_area);
-        }
-    }
-}
-
-/* Ped nodes have no navi nodes; nor has any node whose kind is not known. */
-static void check_all_rows(gta_round *r, const gta_check *c) {
-    const gta_document *const doc = c->file->doc;
-    gta_view v = gta_view_of(c->file);
-    if (!doc->kinds_known || doc->is_swapped) v.vehicles = 0;
-    if (v.is_extended)
-        check_rows(r, c, &v, (gta_kind){true, true});
-    else
-        check_rows(r, c, &v, (gta_kind){false, true});
-    check_rows(r, c, &v, (gta_kind){false, false});
+    if (row.area < c->areas) gta_check_link(c, &row);
+    if (is_outward) gta_join_outward(&r->forest, c->file, &row);
 }
 
 /* ---- Navi nodes that nothing uses, or half a link ---- */
@@ -226,38 +201,89 @@ static void check_all_rows(gta_round *r, const gta_check *c) {
  */
 enum { OWN_USE = 16, FOREIGN_USE = 1, MOST_USES = 15 };
 
-static void use(uint8_t *uses, uint32_t unit) {
+static inline void use(uint8_t *uses, uint32_t unit) {
     if ((*uses / unit & MOST_USES) < MOST_USES) *uses = (uint8_t)(*uses + unit);
 }
 
-static void count_foreign(const gta_round *r, uint32_t link) {
-    const uint32_t of = nl_index_find(&r->map->index, link >> 16);
-    const uint32_t id = link & 0xFFFF;
-    if (of != NL_NO_ROW && id < r->map->files[of].doc->navi_count)
+static void count_foreign(const gta_round *r, uint32_t navi_link) {
+    const uint32_t of = nl_index_find(&r->map->index, navi_link >> 16);
+    const uint32_t id = navi_link & 0xFFFF;
+    if (r->uses && of != NL_NO_ROW && id < r->map->files[of].doc->navi_count)
         use(&r->uses[of][id], FOREIGN_USE);
 }
 
+/* ---- One walk over the links of a file ---- */
+
+/* Nodes of one kind, and what their links join and use. */
+typedef struct gta_walk {
+    gta_nodes nodes;
+    nl_groups groups; /* a copy: joining leaves it alone */
+    uint32_t first_node;
+    uint8_t *uses;       /* of the file's navi nodes */
+    uint32_t uses_count; /* 0: they are not counted */
+} gta_walk;
+
+static gta_walk walk_of(const gta_round *r, size_t index) {
+    const gta_file *const f = &r->map->files[index];
+    return (gta_walk){.groups = r->forest.nodes,
+                      .first_node = f->first_node,
+                      .uses = r->uses ? r->uses[index] : NULL,
+                      .uses_count = r->uses ? f->doc->navi_count : 0};
+}
+
+/* Counts the use of a navi node. Returns the area that has it. */
+static inline uint32_t take_use(const gta_round *r, const gta_view *v, const gta_walk *w,
+                                gta_kind kind, uint32_t row) {
+    const uint32_t navi_link = gta_view_navi_link(v, kind, row);
+    const uint32_t id = navi_link & 0xFFFF;
+    if (navi_link >> 16 != v->area)
+        count_foreign(r, navi_link);
+    else if (id < w->uses_count)
+        use(&w->uses[id], OWN_USE);
+    return navi_link >> 16;
+}
+
+/* Each pair of links within the file joins once, from its lower node. Links to the other kind of
+ * node join nothing. The file by itself says all that there is to say of links that do not leave
+ * it. */
 static inline __attribute__((always_inline)) void
-count_uses_of(const gta_round *r, const gta_view *v, gta_kind kind, uint8_t *uses) {
-    for (uint32_t node = 0; node < v->vehicles; node++) {
-        const gta_range links = gta_view_links(v, node);
+walk_links(gta_round *r, const gta_check *c, const gta_view *v, const gta_walk *w, gta_kind kind) {
+    const nl_groups groups = w->groups;
+    const uint32_t area = v->area;
+    const uint32_t end = w->nodes.end;
+    const uint32_t base = w->first_node;
+    const uint8_t *p = gta_view_node(v, w->nodes.first);
+    for (uint32_t node = w->nodes.first; node < end; node++, p += v->node_bytes) {
+        const gta_range links = gta_view_links(v, p);
         for (uint32_t row = links.first; row < links.end; row++) {
-            const uint32_t link = gta_view_navi_link(v, kind, row);
-            if (link >> 16 != v->area)
-                count_foreign(r, link);
-            else if ((link & 0xFFFF) < v->navi_count)
-                use(&uses[link & 0xFFFF], OWN_USE);
+            const uint32_t link = gta_view_link(v, row);
+            const uint32_t target = link >> 16;
+            const bool is_own = (link & 0xFFFF) == area;
+            const uint32_t navi_area = kind.is_vehicle ? take_use(r, v, w, kind, row) : area;
+            if (!is_own || navi_area != area) check_row(r, c, node, row, navi_area);
+            if (is_own && target > node && target < end)
+                nl_groups_join(&groups, base + node, base + target);
         }
     }
 }
 
-static void count_uses(const gta_round *r, size_t index) {
-    const gta_view v = gta_view_of(&r->map->files[index]);
-    if (v.is_extended)
-        count_uses_of(r, &v, (gta_kind){true, true}, r->uses[index]);
+/* Ped nodes have no navi nodes; nor has any node whose kind is not known. */
+static void walk_file(gta_round *r, const gta_check *c, size_t index) {
+    const gta_document *const doc = c->file->doc;
+    const gta_view v = gta_view_of(c->file);
+    gta_walk w = walk_of(r, index);
+    w.nodes = gta_vehicle_nodes(&v);
+    if (!doc->kinds_known || doc->is_swapped)
+        walk_links(r, c, &v, &w, (gta_kind){v.is_extended, false});
+    else if (v.is_extended)
+        walk_links(r, c, &v, &w, (gta_kind){true, true});
     else
-        count_uses_of(r, &v, (gta_kind){false, true}, r->uses[index]);
+        walk_links(r, c, &v, &w, (gta_kind){false, true});
+    w.nodes = gta_ped_nodes(&v);
+    walk_links(r, c, &v, &w, (gta_kind){v.is_extended, false});
 }
+
+/* ---- The sums of uses ---- */
 
 static void check_sums(const gta_file *f, const uint8_t *uses) {
     for (uint32_t navi = 0; navi < f->doc->navi_count; navi++) {
@@ -306,11 +332,9 @@ static void check_file(gta_round *r, size_t index) {
     const uint64_t steps = 2 * ((uint64_t)doc->node_count + doc->link_count) + doc->navi_count;
     r->is_cut = r->is_cut || !nl_spend(c.budget, steps);
     if (r->is_cut) return;
-    check_all_rows(r, &c);
+    walk_file(r, &c, index);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_check_navi_target(&c, navi);
-    if (r->uses) count_uses(r, index);
-    gta_join_file(&r->forest, f);
 }
 
 /* What is only known once all files have been looked at. */

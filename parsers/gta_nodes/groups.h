@@ -17,8 +17,9 @@ typedef struct gta_forest {
  */
 bool gta_plant(gta_forest *forest, const gta_map *map);
 
-/* Joins what the links of a decoded file of the map lead to: while its bytes are at hand. */
-void gta_join_file(const gta_forest *forest, const gta_file *f);
+/* Joins the nodes of a link to another file of the map. Links to the other kind of node join
+ * nothing. */
+void gta_join_outward(const gta_forest *forest, const gta_file *f, const gta_row *row);
 
 /* Once all files are joined: states the number and sizes of the groups of vehicle nodes and of ped
  * nodes, and checks their flood-fill ids if all areas that are linked to are there. Takes memory

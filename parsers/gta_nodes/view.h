@@ -60,11 +60,10 @@ static inline const uint8_t *gta_view_node(const gta_view *v, uint32_t node) {
     return v->nodes + (size_t)node * v->node_bytes;
 }
 
-/* A node's links. None, if they are not all in the file. */
-static inline gta_range gta_view_links(const gta_view *v, uint32_t node) {
-    const uint8_t *const p = gta_view_node(v, node);
-    const uint32_t first = gta_node_base(p);
-    const uint32_t end = first + gta_node_links(p);
+/* The links of the node at `node`. None, if they are not all in the file. */
+static inline gta_range gta_view_links(const gta_view *v, const uint8_t *node) {
+    const uint32_t first = gta_node_base(node);
+    const uint32_t end = first + gta_node_links(node);
     return (gta_range){first, end <= v->link_count ? end : first};
 }
 
