@@ -5,13 +5,17 @@
 /* Four inputs as large as --max-bytes lets them be. */
 #define DEFAULT_ARCHIVE_BYTES (UINT64_C(4) << 30)
 
+/* As one input may have: the plugins of most games that are played. */
+#define DEFAULT_SET_BYTES (UINT64_C(1) << 30)
+
 cli_check_settings cli_check_defaults(void) {
     navlint_options options;
     navlint_options_init(&options, sizeof options);
     return (cli_check_settings){.min_severity = CLI_SEVERITY_OF_FORM,
                                 .fail_on = NAVLINT_ERROR,
                                 .max_bytes = options.max_input_bytes,
-                                .max_archive_bytes = DEFAULT_ARCHIVE_BYTES};
+                                .max_archive_bytes = DEFAULT_ARCHIVE_BYTES,
+                                .max_set_bytes = DEFAULT_SET_BYTES};
 }
 
 void cli_check_settings_free(cli_check_settings *settings) {
@@ -79,6 +83,10 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
      "Report standard input under this name."},
     {"--jobs", "-j", CLI_JOBS, TARGET(jobs), "N",
      "Judge N files at once; the output is the same for every N. Default: one for each core."},
+    {"--max-set-bytes", NULL, CLI_SIZE, TARGET(max_set_bytes), "SIZE",
+     "Judge plugins of one folder that have more bytes than this in parts, each with the masters "
+     "that it needs, so that they need not all be in memory. The findings are the same. Default "
+     "1G."},
     {"--digest", NULL, CLI_FLAG, TARGET(digest), NULL,
      "Put the SHA-256 of the input into JSON reports."},
     {"--statistics", NULL, CLI_FLAG, TARGET(statistics), NULL,

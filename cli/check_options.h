@@ -4,7 +4,7 @@
 
 #include "cli/settings.h"
 
-enum { CLI_CHECK_OPTION_COUNT = 42 };
+enum { CLI_CHECK_OPTION_COUNT = 43 };
 
 /* Their targets are members of cli_check_settings. */
 extern const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT];

@@ -53,6 +53,7 @@ typedef struct cli_check_settings {
     bool fail_on_unused;       /* suppressions */
     unsigned on_indeterminate; /* CLI_UNJUDGED_FAILS, ... */
     uint32_t jobs;             /* 0: as many as there are cores */
+    uint64_t max_set_bytes;    /* of a set that may be parted */
     bool quiet;
     bool digest;
     bool verbose;

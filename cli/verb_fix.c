@@ -120,7 +120,8 @@ static void fix_items(fix_run *run, const size_t *items, size_t count) {
 /* ---- What an input is ---- */
 
 static void take_member(fix_run *run, size_t item, const navlint_format *format) {
-    const cli_ticket ticket = {run->inputs.items[item].folder, format, item};
+    const cli_ticket ticket = {
+        .folder = run->inputs.items[item].folder, .format = format, .item = item};
     if (cli_tickets_add(&run->tickets, ticket)) return;
     cli_complain("out of memory");
     raise_code(run, CLI_INTERNAL);

@@ -56,6 +56,7 @@ static const char *const borrowed[] = {
     "--max-bytes",
     "--max-archive-bytes",
     "--jobs",
+    "--max-set-bytes",
     "--config",
     "--no-config",
     "--suppressions",

@@ -205,10 +205,11 @@ static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
            is_same_count(a->max_findings_per_rule, b->max_findings_per_rule) &&
            a->max_bytes == b->max_bytes && a->max_archive_bytes == b->max_archive_bytes &&
            is_same_text(a->stdin_filename, b->stdin_filename) && a->jobs == b->jobs &&
-           a->quiet == b->quiet && a->digest == b->digest && a->verbose == b->verbose &&
-           a->statistics == b->statistics && a->summary == b->summary && a->all == b->all &&
-           is_same_list(&a->masters, &b->masters) && a->pedantic == b->pedantic &&
-           a->color == b->color && is_same_choice_of_files(a, b) && is_same_suppressing(a, b);
+           a->max_set_bytes == b->max_set_bytes && a->quiet == b->quiet && a->digest == b->digest &&
+           a->verbose == b->verbose && a->statistics == b->statistics && a->summary == b->summary &&
+           a->all == b->all && is_same_list(&a->masters, &b->masters) &&
+           a->pedantic == b->pedantic && a->color == b->color && is_same_choice_of_files(a, b) &&
+           is_same_suppressing(a, b);
 }
 
 static bool takes_value(const char *word) {

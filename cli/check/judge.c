@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "cli/check/map.h"
+#include "cli/check/needed.h"
 #include "cli/inputs/folders.h"
 
 static const char *name_of(const cli_judge *judge, size_t item) {
@@ -99,8 +100,7 @@ typedef struct loaded_set {
     size_t count;
 } loaded_set;
 
-/* Reads a file for the second time. Returns 0 or an errno. */
-static int load_again(const cli_judge *judge, size_t item, cli_buffer *file) {
+int cli_judge_load(const cli_judge *judge, size_t item, cli_buffer *file) {
     const uint64_t max_bytes = cli_judge_terms(judge, item).settings->max_bytes;
     const int descriptor = cli_open(judge->inputs->items[item].path, true);
     if (descriptor < 0) return errno;
@@ -119,7 +119,7 @@ static int load_set(const cli_judge *judge, cli_set set, loaded_set *loaded, siz
     for (size_t i = 0; failure == 0 && i < set.count; i++) {
         cli_buffer *const file = &loaded->files[i];
         *item = set.tickets[i].item;
-        failure = load_again(judge, *item, file);
+        failure = cli_judge_load(judge, *item, file);
         loaded->inputs[i] = (navlint_input){
             .name = name_of(judge, *item), .bytes = file->bytes, .length = file->length};
     }
@@ -140,26 +140,40 @@ static bool is_partial_set(const cli_judge *judge, cli_set set) {
     return is_partial;
 }
 
+static void check_set(const cli_judge *judge, cli_set set, const loaded_set *loaded,
+                      const cli_shelf *shelf, cli_job *job, cli_result *result) {
+    char name[FILENAME_MAX];
+    cli_judge_name_set(judge, set, name);
+    const cli_terms terms = cli_judge_terms(judge, set.tickets[0].item);
+    const cli_task task = {.settings = terms.settings,
+                           .options = terms.options,
+                           .inputs = loaded->inputs,
+                           .count = loaded->count,
+                           .set_name = name,
+                           .masters = terms.masters,
+                           .shelf = shelf,
+                           .shelf_set = CLI_NEEDY_SET,
+                           .suppress = judge->suppress,
+                           .is_partial = is_partial_set(judge, set)};
+    cli_check_task(&task, job, result);
+}
+
+static int check_part(const cli_judge *judge, cli_set part, const loaded_set *loaded, cli_job *job,
+                      cli_result *result) {
+    cli_needed needed = {0};
+    const int failure = cli_needed_load(&needed, judge, part, loaded->inputs, &result->item);
+    if (failure == 0) check_set(judge, part, loaded, &needed.shelf, job, result);
+    cli_needed_free(&needed);
+    return failure;
+}
+
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result) {
     loaded_set loaded;
-    size_t item;
-    const int failure = load_set(judge, set, &loaded, &item);
-    if (failure == 0) {
-        char name[FILENAME_MAX];
-        cli_judge_name_set(judge, set, name);
-        const cli_terms terms = cli_judge_terms(judge, set.tickets[0].item);
-        const cli_task task = {.settings = terms.settings,
-                               .options = terms.options,
-                               .inputs = loaded.inputs,
-                               .count = loaded.count,
-                               .set_name = name,
-                               .masters = terms.masters,
-                               .suppress = judge->suppress,
-                               .is_partial = is_partial_set(judge, set)};
-        cli_check_task(&task, job, result);
-    } else {
-        cli_result_fail(result, failure);
-    }
-    result->item = item;
+    int failure = load_set(judge, set, &loaded, &result->item);
+    if (failure == 0 && set.count < set.folder_count)
+        failure = check_part(judge, set, &loaded, job, result);
+    else if (failure == 0)
+        check_set(judge, set, &loaded, NULL, job, result);
+    if (failure != 0) cli_result_fail(result, failure);
     free_set(&loaded);
 }

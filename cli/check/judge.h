@@ -26,13 +26,19 @@ cli_terms cli_judge_terms(const cli_judge *judge, size_t item);
  * result: zeroed; cli_result_free frees what it holds. */
 void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_result *result);
 
-/* Files that lie in one folder and are of one format. */
+/* Reads a file that waited for its set for the second time. Returns 0 or an errno. */
+int cli_judge_load(const cli_judge *judge, size_t item, cli_buffer *file);
+
+/* Files that lie in one folder and are of one format, or a part of them. */
 typedef struct cli_set {
     const cli_ticket *tickets;
-    size_t count; /* at least 1 */
+    size_t count;             /* at least 1 */
+    const cli_ticket *folder; /* all of them */
+    size_t folder_count;
 } cli_set;
 
-/* Reads the files again and judges them together, on the terms of the first.
+/* Reads the files again and judges them together, on the terms of the first: a part with what it
+ * needs of the others.
  * result: as above; of an outcome CLI_UNREADABLE `item` says which file it is about. */
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result);
 

@@ -58,7 +58,8 @@ static void postpone(cli_passes *passes, size_t item, const cli_result *result) 
     const cli_input *const input = &passes->inputs.items[item];
     passes->results.files_done += input->is_repeated;
     if (input->is_repeated ||
-        cli_tickets_add(&passes->tickets, (cli_ticket){input->folder, result->format, item}))
+        cli_tickets_add(&passes->tickets,
+                        (cli_ticket){input->folder, result->format, item, result->bytes}))
         return;
     cli_complain("out of memory");
     cli_results_raise(&passes->results, CLI_INTERNAL);

@@ -4,18 +4,13 @@
 #include "cli/output.h"
 
 static size_t first_item(const cli_passes *passes, size_t set) {
-    return passes->tickets.items[passes->sets[set]].item;
-}
-
-static cli_set set_at(const cli_passes *passes, size_t set) {
-    const size_t first = passes->sets[set];
-    return (cli_set){passes->tickets.items + first, passes->sets[set + 1] - first};
+    return passes->sets[set].tickets[0].item;
 }
 
 static void work_on_set(void *context, unsigned job, size_t set, void *result) {
     const cli_passes *const passes = context;
     const cli_judge judge = cli_pass_judge(passes);
-    cli_judge_set(&judge, set_at(passes, set), &passes->jobs[job], result);
+    cli_judge_set(&judge, passes->sets[set], &passes->jobs[job], result);
 }
 
 /* A file that could not be read is complained about by its own name. */
@@ -25,13 +20,13 @@ static void print_name(const cli_passes *passes, size_t set, const cli_result *r
     if (result->outcome == CLI_UNREADABLE)
         snprintf(name, FILENAME_MAX, "%s", cli_pass_name(passes, result->item));
     else
-        cli_judge_name_set(&judge, set_at(passes, set), name);
+        cli_judge_name_set(&judge, passes->sets[set], name);
 }
 
 /* What holds for the first file of a set holds for all of it; that others would have it otherwise
  * is said. */
 static void complain_terms(cli_passes *passes, size_t set, const char *name) {
-    const cli_set files = set_at(passes, set);
+    const cli_set files = passes->sets[set];
     const cli_input *const items = passes->inputs.items;
     const cli_terms *const terms = items[files.tickets[0].item].terms;
     size_t i = 1;
@@ -51,7 +46,7 @@ static bool emit_set(void *context, size_t set, void *raw_result) {
     char name[FILENAME_MAX];
     print_name(passes, set, result, name);
     complain_terms(passes, set, name);
-    passes->results.files_done += set_at(passes, set).count;
+    passes->results.files_done += passes->sets[set].count;
     cli_results_take(&passes->results, cli_judge_terms(&judge, first_item(passes, set)).settings,
                      name, result);
     if (set + 1 < passes->set_count)
@@ -64,17 +59,23 @@ static void idle_for_set(void *context, size_t emitted) {
     cli_pass_show(passes, cli_pass_name(passes, first_item(passes, emitted)));
 }
 
-/* Finds where the sets begin among the tickets. */
+/* Lists the parts of one set. Returns how many tickets it has. */
+static size_t list_parts(cli_passes *passes, size_t first) {
+    const cli_ticket *const folder = passes->tickets.items + first;
+    const size_t count = cli_tickets_in_set(&passes->tickets, first);
+    for (size_t at = 0, taken; at < count; at += taken) {
+        taken = cli_tickets_in_part(folder + at, count - at, passes->settings->max_set_bytes);
+        passes->sets[passes->set_count++] = (cli_set){folder + at, taken, folder, count};
+    }
+    return count;
+}
+
 static bool list_sets(cli_passes *passes) {
     cli_tickets_sort(&passes->tickets);
     passes->sets = calloc(passes->tickets.count + 1, sizeof *passes->sets);
-    if (!passes->sets) return false;
-    for (size_t first = 0; first < passes->tickets.count; passes->set_count++) {
-        passes->sets[passes->set_count] = first;
-        first += cli_tickets_in_set(&passes->tickets, first);
-    }
-    passes->sets[passes->set_count] = passes->tickets.count;
-    return true;
+    for (size_t first = 0; passes->sets && first < passes->tickets.count;)
+        first += list_parts(passes, first);
+    return passes->sets != NULL;
 }
 
 void cli_pass_sets(cli_passes *passes) {

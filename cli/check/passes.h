@@ -16,7 +16,7 @@ typedef struct cli_passes {
     cli_job *jobs;          /* heap; one per thread, and one for the main thread */
     unsigned job_count;     /* threads */
     cli_tickets tickets;    /* of inputs that wait for their set */
-    size_t *sets;           /* heap; the first ticket of each set, and where the last one ends */
+    cli_set *sets;          /* heap; of the tickets */
     size_t set_count;
     cli_results results;
 } cli_passes;

@@ -38,6 +38,19 @@ size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first) {
     return end - first;
 }
 
+enum { LEAST_OF_PART = 2 }; /* a file by itself would be no set */
+
+size_t cli_tickets_in_part(const cli_ticket *tickets, size_t count, uint64_t most_bytes) {
+    if (!tickets[0].format->sets_by_need) return count;
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool is_full = tickets[i].bytes > most_bytes - bytes;
+        if (is_full && i >= LEAST_OF_PART && count - i >= LEAST_OF_PART) return i;
+        bytes = is_full ? most_bytes : bytes + tickets[i].bytes;
+    }
+    return count;
+}
+
 void cli_tickets_free(cli_tickets *tickets) {
     free(tickets->items);
     *tickets = (cli_tickets){0};

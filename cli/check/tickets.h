@@ -10,7 +10,8 @@
 typedef struct cli_ticket {
     size_t folder; /* a number that only the files of one folder share */
     const navlint_format *format;
-    size_t item; /* the file's place in the caller's list */
+    size_t item;    /* the file's place in the caller's list */
+    uint64_t bytes; /* of the file */
 } cli_ticket;
 
 /* Start with {0}; cli_tickets_free at the end. */
@@ -28,6 +29,11 @@ void cli_tickets_sort(cli_tickets *tickets);
 
 /* How many of the sorted tickets, from `first` on, are of one set; 0 at the end. */
 size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first);
+
+/* How many of `count` tickets of one set, from the first on, are judged together: all of them, but
+ * of a format whose sets may be parted two at least, and more as long as they have no more than
+ * most_bytes. None is left alone. */
+size_t cli_tickets_in_part(const cli_ticket *tickets, size_t count, uint64_t most_bytes);
 
 void cli_tickets_free(cli_tickets *tickets);
 

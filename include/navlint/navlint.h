@@ -175,6 +175,8 @@ typedef struct navlint_format {
     navlint_axes axes;
     bool is_container; /* files of it hold other files: navlint_each_member visits them */
     bool sets_go_on;   /* of a container: files of one set may be in several of one archive */
+    bool sets_by_need; /* what a set shows of a file depends on what the file needs alone: a part of
+                          a set may be judged with what navlint_each_needed names as context */
 } navlint_format;
 
 /* How many formats this build knows. */

@@ -53,6 +53,7 @@ const nl_format nl_format_skyrim_navmesh = {
             .parts = parts,
             .part_count = SKY_PART_COUNT - 1,
             .is_measured = true,
+            .sets_by_need = true,
         },
     .has_magic = has_magic,
     .is_plausible = is_plausible,
