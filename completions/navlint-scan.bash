@@ -37,10 +37,11 @@ _navlint_scan() {
         --max-findings-per-rule) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-set-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --exclude) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --on-indeterminate) COMPREPLY=($(compgen -W 'fail warn ignore' -- "$word")); return ;;
         esac
-        flags='--all --allow-empty --creds --diff-only --digest --exclude --fail-on --files-from --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --null --on-indeterminate --only --pedantic --quiet --respect-gitignore --retry-dead --scope --server --severity --since --stream --task-files --tls --tls-ca --tls-cert --tls-key --user -0 -a -j -q -s --help'
+        flags='--all --allow-empty --creds --diff-only --digest --exclude --fail-on --files-from --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --max-set-bytes --min-severity --null --on-indeterminate --only --pedantic --quiet --respect-gitignore --retry-dead --scope --server --severity --since --stream --task-files --tls --tls-ca --tls-cert --tls-key --user -0 -a -j -q -s --help'
         ;;
     work)
         case $before in

@@ -35,6 +35,7 @@ complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l max-findings
 complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l max-findings-per-rule -r -d 'Keep, and show, at most N findings of one rule in a file'
 complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l max-bytes -r -d 'Do not judge larger files'
 complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l max-archive-bytes -r -d 'Unpack at most so much of one archive'
+complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l max-set-bytes -r -d 'Judge plugins of one folder that have more bytes than this in parts, each with the masters that it needs, so that they need not all be in memory'
 complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l digest -d 'Put the SHA-256 of the input into JSON reports'
 complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l exclude -r -d 'Leave out what is found in folders and archives'
 complete -c navlint-scan -n '__fish_seen_subcommand_from submit' -l on-indeterminate -r -x -a 'fail warn ignore' -d 'What becomes of files that have no verdict, as their version is not supported, say'

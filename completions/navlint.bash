@@ -37,9 +37,10 @@ _navlint() {
         --suppressions) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --stdin-filename) COMPREPLY=($(compgen -f -- "$word")); return ;;
         -j|--jobs) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-set-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")); return ;;
         esac
-        flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --fail-on-unused-suppressions --files-from --force-exclude --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --no-suppressions --null --on-indeterminate --only --output --pedantic --prune-suppressions --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --suppress-all --suppress-rule --suppressions --verbose -0 -a -j -o -q -v --help'
+        flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --fail-on-unused-suppressions --files-from --force-exclude --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --max-set-bytes --min-severity --no-config --no-suppressions --null --on-indeterminate --only --output --pedantic --prune-suppressions --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --suppress-all --suppress-rule --suppressions --verbose -0 -a -j -o -q -v --help'
         ;;
     fix)
         case $before in
@@ -79,10 +80,11 @@ _navlint() {
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         -j|--jobs) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-set-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --suppressions) COMPREPLY=($(compgen -f -- "$word")); return ;;
         esac
-        flags='--all --config --exclude --fail-on --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --no-suppressions --on-indeterminate --only --pedantic --respect-gitignore --scope --severity --suppressions -a -j --help'
+        flags='--all --config --exclude --fail-on --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --max-set-bytes --min-severity --no-config --no-suppressions --on-indeterminate --only --pedantic --respect-gitignore --scope --severity --suppressions -a -j --help'
         ;;
     config)
         case $before in

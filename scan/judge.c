@@ -98,7 +98,7 @@ static cli_yield look_into(judging *run, const cli_input *input, const cli_resul
 
 static bool postpone(judging *run, size_t item, const cli_result *result) {
     const cli_input *const input = &run->judge.inputs->items[item];
-    const cli_ticket ticket = {input->folder, result->format, item};
+    const cli_ticket ticket = {input->folder, result->format, item, result->bytes};
     return input->is_repeated || cli_tickets_add(&run->tickets, ticket);
 }
 
@@ -137,13 +137,20 @@ static void judge_set(judging *run, cli_set set) {
     cli_result_free(&result);
 }
 
+static void judge_folder(judging *run, const cli_ticket *folder, size_t count) {
+    const uint64_t most_bytes = run->judge.settings->max_set_bytes;
+    for (size_t at = 0, taken; at < count && !atomic_load(run->stop); at += taken) {
+        taken = cli_tickets_in_part(folder + at, count - at, most_bytes);
+        judge_set(run, (cli_set){folder + at, taken, folder, count});
+    }
+}
+
 static void judge_sets(judging *run) {
     cli_tickets *const tickets = &run->tickets;
     cli_tickets_sort(tickets);
-    for (size_t first = 0, count; first < tickets->count && !atomic_load(run->stop);
-         first += count) {
+    for (size_t first = 0, count; first < tickets->count; first += count) {
         count = cli_tickets_in_set(tickets, first);
-        judge_set(run, (cli_set){tickets->items + first, count});
+        judge_folder(run, tickets->items + first, count);
     }
 }
 

@@ -77,6 +77,7 @@ static const char *const judging[] = {
     "--max-findings-per-rule",
     "--max-bytes",
     "--max-archive-bytes",
+    "--max-set-bytes",
     "--digest",
     "--exclude",
     "--on-indeterminate",

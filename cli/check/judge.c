@@ -169,6 +169,7 @@ static int check_part(const cli_judge *judge, cli_set part, const loaded_set *lo
 
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result) {
     loaded_set loaded;
+    cli_buffer_free(&job->file); /* of an input by itself */
     int failure = load_set(judge, set, &loaded, &result->item);
     if (failure == 0 && set.count < set.folder_count)
         failure = check_part(judge, set, &loaded, job, result);

@@ -48,6 +48,25 @@ def test_ten_gigabytes_take_no_more_memory_than_four_files(tmp_path):
     assert is_sanitized() or few < 2.2 * PLUGIN_BYTES
 
 
+def peak_of_one_folder(folder, count):
+    """Of judging the plugin under `count` names in one folder."""
+    os.makedirs(folder)
+    for number in range(count):
+        os.link(folder.parent / "large.esp", folder / f"{number:03}.esp")
+    peak, result = peak_bytes(program(), "check", "--jobs", "1", "--max-set-bytes", "200M", "--statistics", folder)
+    assert result.code == 0, result.err
+    assert f"{count} judged: {count} valid" in result.text
+    return peak
+
+
+def test_ten_gigabytes_in_one_folder_take_no_more_memory_than_four_files(tmp_path):
+    large_plugin(tmp_path / "large.esp")
+    few = peak_of_one_folder(tmp_path / "few", 4)
+    many = peak_of_one_folder(tmp_path / "many", 10 if is_sanitized() else 100)
+    assert many < few + 16 * MEGABYTE
+    assert is_sanitized() or few < 2.2 * PLUGIN_BYTES
+
+
 def test_ten_thousand_small_files_take_little_memory(tmp_path):
     """What is kept of a file that is through is its name and its place in the counts."""
     peaks = []

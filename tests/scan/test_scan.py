@@ -48,6 +48,7 @@ def archive(tmp_path):
     ("--task-files", "1", "--digest", "--min-severity", "warning"),
     ("--task-files", "20", "--only", "NAV_CONN_SELF,NAV_MAGIC", "--severity", "NAV_CONN_SELF=error", "--max-bytes", "2k"),
     ("--task-files", "20", "--exclude", "*_SELF*", "--on-indeterminate", "ignore"),
+    ("--task-files", "4", "--max-set-bytes", "1"),
 ])
 def test_is_what_check_prints(scan, archive, words):
     scan.submit(*words, archive)
