@@ -132,16 +132,9 @@ typedef struct search {
     bool *is_settled; /* heap; one per master, then one per book of the shelf: it was asked for */
 } search;
 
-static const char *base_name(const char *path) {
-    const char *const slash = strrchr(path, '/');
-    const char *const name = slash ? slash + 1 : path;
-    const char *const mark = strrchr(name, '!'); /* a member of an archive */
-    return mark ? mark + 1 : name;
-}
-
 static bool is_judged(const search *s, const char *name) {
     for (size_t i = 0; i < s->needy->count; i++)
-        if (strcasecmp(base_name(s->company.inputs[i].name), name) == 0) return true;
+        if (strcasecmp(cli_base_name(s->company.inputs[i].name), name) == 0) return true;
     return false;
 }
 

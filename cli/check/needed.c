@@ -29,11 +29,6 @@ static int compare_names(const void *left, const void *right) {
     return strcasecmp(a->name, b->name);
 }
 
-static const char *base_name(const char *path) {
-    const char *const slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool is_in_part(const cli_set *part, const cli_ticket *ticket) {
     return ticket >= part->tickets && ticket < part->tickets + part->count;
 }
@@ -43,7 +38,7 @@ static bool list_neighbours(search *s, const cli_set *part) {
     s->neighbours = calloc(s->count, sizeof *s->neighbours);
     for (size_t i = 0; s->neighbours && i < s->count; i++) {
         const size_t item = part->folder[i].item;
-        s->neighbours[i] = (neighbour){base_name(s->judge->inputs->items[item].path), item,
+        s->neighbours[i] = (neighbour){cli_base_name(s->judge->inputs->items[item].path), item,
                                        is_in_part(part, &part->folder[i])};
     }
     if (s->neighbours) qsort(s->neighbours, s->count, sizeof *s->neighbours, compare_names);

@@ -77,19 +77,23 @@ static bool is_repeated(const sky_plugin *plugin, const sky_body *name) {
     return false;
 }
 
-/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input; a
- * plugin's own name may hold the mark, too. */
-static const char *behind_archive(const char *name) {
-    const char *const mark = strrchr(name, '!');
-    const bool is_archive = mark && (memchr(name, '.', (size_t)(mark - name)) || name[0] == '-');
-    return is_archive ? mark + 1 : name;
+static bool is_archive(const char *name, size_t length) {
+    return memchr(name, '.', length) || (length == 1 && name[0] == '-');
+}
+
+/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input. The
+ * names of plugins hold the mark, too: "!first.esp", and "mod.zip!!first.esp" in an archive. */
+static const char *behind_archives(const char *name) {
+    for (const char *mark = strchr(name, '!'); mark; mark = strchr(mark + 1, '!'))
+        if (is_archive(name, (size_t)(mark - name))) name = mark + 1;
+    return name;
 }
 
 const char *sky_base_name(const char *path) {
     const char *base = path;
     for (const char *c = path; *c; c++)
         if (*c == '/' || *c == '\\') base = c + 1;
-    return behind_archive(base);
+    return behind_archives(base);
 }
 
 static void found_name(const sky_payload *h, unsigned rule, const sky_body *name,
