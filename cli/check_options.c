@@ -5,7 +5,7 @@
 /* Four inputs as large as --max-bytes lets them be. */
 #define DEFAULT_ARCHIVE_BYTES (UINT64_C(4) << 30)
 
-/* As one input may have: the plugins of most games that are played. */
+/* As many as one input may have; the plugins of most players have fewer. */
 #define DEFAULT_SET_BYTES (UINT64_C(1) << 30)
 
 cli_check_settings cli_check_defaults(void) {

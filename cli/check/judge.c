@@ -84,7 +84,7 @@ void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_resu
 /* ---- sets ---- */
 
 void cli_judge_name_set(const cli_judge *judge, cli_set set, char name[FILENAME_MAX]) {
-    const char *const path = name_of(judge, set.tickets[0].item);
+    const char *const path = name_of(judge, set.folder[0].item);
     if (set.count == 1) {
         snprintf(name, FILENAME_MAX, "%s", path);
         return;
@@ -98,6 +98,7 @@ typedef struct loaded_set {
     cli_buffer *files;     /* heap */
     navlint_input *inputs; /* heap */
     size_t count;
+    cli_needed needed; /* of a part */
 } loaded_set;
 
 int cli_judge_load(const cli_judge *judge, size_t item, cli_buffer *file) {
@@ -110,10 +111,11 @@ int cli_judge_load(const cli_judge *judge, size_t item, cli_buffer *file) {
 }
 
 /* Returns 0 or an errno, then of the file at *item. */
-static int load_set(const cli_judge *judge, cli_set set, loaded_set *loaded, size_t *item) {
-    *item = set.tickets[0].item;
+static int load_files(const cli_judge *judge, cli_set set, loaded_set *loaded, size_t *item) {
     *loaded = (loaded_set){calloc(set.count, sizeof *loaded->files),
-                           calloc(set.count, sizeof *loaded->inputs), set.count};
+                           calloc(set.count, sizeof *loaded->inputs),
+                           set.count,
+                           {0}};
     if (!loaded->files || !loaded->inputs) return ENOMEM;
     int failure = 0;
     for (size_t i = 0; failure == 0 && i < set.count; i++) {
@@ -126,11 +128,23 @@ static int load_set(const cli_judge *judge, cli_set set, loaded_set *loaded, siz
     return failure;
 }
 
+static bool is_part(const cli_set *set) {
+    return set->count < set->folder_count;
+}
+
+static int load_set(const cli_judge *judge, cli_set set, loaded_set *loaded, size_t *item) {
+    *item = set.tickets[0].item;
+    const int failure = load_files(judge, set, loaded, item);
+    if (failure != 0 || !is_part(&set)) return failure;
+    return cli_needed_load(&loaded->needed, judge, set, loaded->inputs, item);
+}
+
 static void free_set(loaded_set *loaded) {
     for (size_t i = 0; loaded->files && i < loaded->count; i++)
         cli_buffer_free(&loaded->files[i]);
     free(loaded->files);
     free(loaded->inputs);
+    cli_needed_free(&loaded->needed);
 }
 
 static bool is_partial_set(const cli_judge *judge, cli_set set) {
@@ -140,41 +154,27 @@ static bool is_partial_set(const cli_judge *judge, cli_set set) {
     return is_partial;
 }
 
-static void check_set(const cli_judge *judge, cli_set set, const loaded_set *loaded,
-                      const cli_shelf *shelf, cli_job *job, cli_result *result) {
-    char name[FILENAME_MAX];
-    cli_judge_name_set(judge, set, name);
-    const cli_terms terms = cli_judge_terms(judge, set.tickets[0].item);
-    const cli_task task = {.settings = terms.settings,
-                           .options = terms.options,
-                           .inputs = loaded->inputs,
-                           .count = loaded->count,
-                           .set_name = name,
-                           .masters = terms.masters,
-                           .shelf = shelf,
-                           .shelf_set = CLI_NEEDY_SET,
-                           .suppress = judge->suppress,
-                           .is_partial = is_partial_set(judge, set)};
-    cli_check_task(&task, job, result);
-}
-
-static int check_part(const cli_judge *judge, cli_set part, const loaded_set *loaded, cli_job *job,
-                      cli_result *result) {
-    cli_needed needed = {0};
-    const int failure = cli_needed_load(&needed, judge, part, loaded->inputs, &result->item);
-    if (failure == 0) check_set(judge, part, loaded, &needed.shelf, job, result);
-    cli_needed_free(&needed);
-    return failure;
-}
-
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result) {
     loaded_set loaded;
     cli_buffer_free(&job->file); /* of an input by itself */
-    int failure = load_set(judge, set, &loaded, &result->item);
-    if (failure == 0 && set.count < set.folder_count)
-        failure = check_part(judge, set, &loaded, job, result);
-    else if (failure == 0)
-        check_set(judge, set, &loaded, NULL, job, result);
-    if (failure != 0) cli_result_fail(result, failure);
+    const int failure = load_set(judge, set, &loaded, &result->item);
+    if (failure == 0) {
+        char name[FILENAME_MAX];
+        cli_judge_name_set(judge, set, name);
+        const cli_terms terms = cli_judge_terms(judge, set.folder[0].item);
+        const cli_task task = {.settings = terms.settings,
+                               .options = terms.options,
+                               .inputs = loaded.inputs,
+                               .count = loaded.count,
+                               .set_name = name,
+                               .masters = terms.masters,
+                               .shelf = is_part(&set) ? &loaded.needed.shelf : NULL,
+                               .shelf_set = CLI_NEEDY_SET,
+                               .suppress = judge->suppress,
+                               .is_partial = is_partial_set(judge, set)};
+        cli_check_task(&task, job, result);
+    } else {
+        cli_result_fail(result, failure);
+    }
     free_set(&loaded);
 }

@@ -38,7 +38,7 @@ typedef struct cli_set {
 } cli_set;
 
 /* Reads the files again and judges them together, on the terms of the first: a part with what it
- * needs of the others.
+ * needs of the others, and on the terms of the folder's first.
  * result: as above; of an outcome CLI_UNREADABLE `item` says which file it is about. */
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result);
 

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/inputs/folders.h"
-
 /* A file of the folder. */
 typedef struct neighbour {
     const char *name; /* without its folder */

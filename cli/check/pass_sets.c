@@ -23,20 +23,20 @@ static void print_name(const cli_passes *passes, size_t set, const cli_result *r
         cli_judge_name_set(&judge, passes->sets[set], name);
 }
 
-/* What holds for the first file of a set holds for all of it; that others would have it otherwise
- * is said. */
+/* What holds for the first file of a set holds for all of it, in parts or not; that others would
+ * have it otherwise is said, once. */
 static void complain_terms(cli_passes *passes, size_t set, const char *name) {
     const cli_set files = passes->sets[set];
     const cli_input *const items = passes->inputs.items;
-    const cli_terms *const terms = items[files.tickets[0].item].terms;
-    size_t i = 1;
-    while (i < files.count && items[files.tickets[i].item].terms == terms)
+    const cli_terms *const terms = items[files.folder[0].item].terms;
+    size_t i = files.tickets == files.folder ? 1 : files.folder_count;
+    while (i < files.folder_count && items[files.folder[i].item].terms == terms)
         i++;
-    if (i >= files.count || passes->settings->quiet) return;
+    if (i >= files.folder_count || passes->settings->quiet) return;
     cli_progress_clear(&passes->results.progress);
     cli_complain("%s: files of one set have different settings: those of %s hold, not those of %s",
-                 name, cli_pass_name(passes, files.tickets[0].item),
-                 cli_pass_name(passes, files.tickets[i].item));
+                 name, cli_pass_name(passes, files.folder[0].item),
+                 cli_pass_name(passes, files.folder[i].item));
 }
 
 static bool emit_set(void *context, size_t set, void *raw_result) {
@@ -47,8 +47,8 @@ static bool emit_set(void *context, size_t set, void *raw_result) {
     print_name(passes, set, result, name);
     complain_terms(passes, set, name);
     passes->results.files_done += passes->sets[set].count;
-    cli_results_take(&passes->results, cli_judge_terms(&judge, first_item(passes, set)).settings,
-                     name, result);
+    const size_t first = passes->sets[set].folder[0].item;
+    cli_results_take(&passes->results, cli_judge_terms(&judge, first).settings, name, result);
     if (set + 1 < passes->set_count)
         cli_pass_show(passes, cli_pass_name(passes, first_item(passes, set + 1)));
     return true;

@@ -1,6 +1,7 @@
 """Plugins of one folder that are more than --max-set-bytes: judged in parts, each with the masters that it needs."""
 
 import itertools
+import json
 
 import pytest
 
@@ -58,6 +59,16 @@ def test_parts_come_in_the_order_of_their_files(game):
     assert len(outputs) == 1
     names = list(files_of(check("--max-set-bytes", "1", "Data", cwd=game)))
     assert names == list(files_of(check("--max-set-bytes", WHOLE, "Data", cwd=game)))
+
+
+def test_parts_have_the_settings_of_their_folder(game):
+    """Those of its first file, as the whole folder has."""
+    (game / ".navlint.json").write_text(json.dumps({"overrides": [{"files": ["Data/SKYRIM.Esm"], "pedantic": False},
+                                                                  {"files": ["Data/z*"], "ignore": [REFERENCE]}]}))
+    whole, parts = (run("check", "--format", "json", "--max-set-bytes", size, "Data", cwd=game) for size in (WHOLE, "1"))
+    assert files_of(whole) == files_of(parts)
+    assert REFERENCE in codes_of(files_of(parts)["Data/z.esp"])
+    assert whole.err == parts.err and whole.err.count("different settings") == 1
 
 
 def test_a_part_takes_as_many_as_fit(tmp_path):
