@@ -2,7 +2,10 @@
 
 import os
 import pathlib
+import signal
+import struct
 import subprocess
+import time
 
 import pytest
 from conftest import SERVICE
@@ -62,3 +65,34 @@ def test_many_threads_allocate(start, witness):
             assert wire.answer().status == 200
     for wire in wires:
         wire.socket.close()
+
+
+FORMS = ("application/json", "application/sarif+json", "text/csv", "text/markdown", "text/plain", "application/x-ndjson")
+
+
+def noisy_nav(areas):
+    """A mesh of Source whose areas all have one id: a finding for each."""
+    head = struct.pack("<IIIIB", 0xFEEDFACE, 16, 0, 0, 0) + struct.pack("<HBI", 0, 0, areas)
+    area = struct.pack("<II8f", 7, 0, 0, 0, 0, 9, 9, 0, 0, 0) + bytes(4 * 4 + 1 + 4 + 2 + 2 * 4 + 8 + 16 + 4 + 4)
+    return head + areas * area + bytes(4)
+
+
+@pytest.mark.parametrize("isolate", [(), ("--isolate",)])
+def test_large_reports_in_all_forms(start, isolate):
+    """What sorts much asks the kernel how much memory there is."""
+    service = start(*isolate)
+    body = noisy_nav(300)
+    assert len(service.ask(upload(body)).json()["findings"]) > 64
+    for form in FORMS:
+        answer = service.ask(upload(body, headers=[f"Accept: {form}"]))
+        assert answer.status == 200, form
+    assert service.works()
+
+
+def test_a_folder_of_masters_that_grew(start, tmp_path):
+    service = start("--masters-dir", str(tmp_path))
+    for number in range(200):
+        (tmp_path / f"{number}.esm").write_bytes(b"TES4" + bytes(20))
+    service.process.send_signal(signal.SIGHUP)
+    time.sleep(1)
+    assert service.works()
