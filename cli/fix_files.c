@@ -94,9 +94,12 @@ static navlint_input input_of(const cli_fix_file *file) {
     if (file->place)
         return (navlint_input){.name = file->name,
                                .bytes = file->place->found.bytes,
-                               .length = file->place->found.length};
-    return (navlint_input){
-        .name = file->name, .bytes = file->bytes.bytes, .length = file->bytes.length};
+                               .length = file->place->found.length,
+                               .inner_name = file->place->found.inner_name};
+    return (navlint_input){.name = file->name,
+                           .bytes = file->bytes.bytes,
+                           .length = file->bytes.length,
+                           .inner_name = file->input->path};
 }
 
 /* ---- Writing ---- */

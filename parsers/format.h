@@ -34,6 +34,7 @@
 /* One input on its way through a room. */
 typedef struct nl_job {
     const char *name;         /* of the input, as in the report */
+    const char *own_name;     /* of the file, without folders and archives */
     const uint8_t *bytes;     /* the input; never NULL */
     size_t length;            /* bytes; at most NL_HIGHEST_INPUT_BYTES */
     uint64_t file_bytes;      /* of the file: more than length where the input is its beginning */
@@ -72,7 +73,7 @@ typedef struct nl_format {
      * bytes in which no room sees its magic. NULL: without the magic a file is not recognised. */
     bool (*is_plausible)(const uint8_t *bytes, size_t length);
 
-    /* Whether a file of this name is likely to be of the format, for extensions that others use
+    /* Whether a file of this own name is likely to be of the format, for extensions that others use
      * too. NULL: the extension tells. */
     bool (*matches_name)(const char *name);
 

@@ -8,6 +8,7 @@ typedef struct nl_recognised {
     const uint8_t *bytes;     /* the input, borrowed; never NULL */
     size_t length;            /* bytes */
     uint64_t file_bytes;      /* as in nl_job */
+    const char *own_name;     /* as in nl_job */
     const nl_format *format;  /* NULL: no format recognises the bytes */
     const char *detected_by;  /* "option", "magic", "content" or "name"; NULL without a format */
     const navlint_game *game; /* as in nl_job */
@@ -31,6 +32,7 @@ static inline nl_job nl_job_of(const nl_recognised *input, navlint_report *repor
                                nl_arena *arena) {
     return (nl_job){
         .name = report->name,
+        .own_name = input->own_name,
         .bytes = input->bytes,
         .length = input->length,
         .file_bytes = input->file_bytes,

@@ -280,6 +280,7 @@ static bool visit_member(void *context, const navlint_member *member) {
         return true;
     }
     file.name = name_in(from, member->name);
+    if (file.name) file.inner_name = file.name + strlen(file.name) - strlen(member->name);
     return file.name && list(from->run, &file, from->level);
 }
 
@@ -326,6 +327,7 @@ static bool take_entry(const outer *from, intake_archive *archive, const intake_
     const char *const name = name_in(from, entry->name);
     if (!name || !read_entry(run, archive, entry, &file)) return false;
     file.name = name;
+    file.inner_name = name + strlen(name) - strlen(entry->name);
     return list(run, &file, from->level);
 }
 

@@ -39,9 +39,11 @@ static void list(const srv_package *package, srv_members *members) {
         if (!part.is_file) continue;
         const size_t bytes = strlen(part.name) + 1;
         name -= bytes;
-        members->inputs[members->count++] = (navlint_input){.name = memcpy(name, part.name, bytes),
+        memcpy(name, part.name, bytes);
+        members->inputs[members->count++] = (navlint_input){.name = name,
                                                             .bytes = part.bytes.bytes,
-                                                            .length = part.bytes.length};
+                                                            .length = part.bytes.length,
+                                                            .inner_name = name};
     }
 }
 

@@ -8,6 +8,32 @@
 #include "validator/catalogue.h"
 #include "validator/options.h"
 
+/* ---- The name ---- */
+
+static bool is_archive(const char *name, size_t length) {
+    return memchr(name, '.', length) || (length == 1 && name[0] == '-');
+}
+
+/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input. Files
+ * have the mark in their names, too: "!first.esp", and "mod.zip!!first.esp" in an archive. */
+static const char *behind_archives(const char *name) {
+    for (const char *mark = strchr(name, '!'); mark; mark = strchr(mark + 1, '!'))
+        if (is_archive(name, (size_t)(mark - name))) name = mark + 1;
+    return name;
+}
+
+static const char *behind_folders(const char *name) {
+    for (const char *c = name; *c != '\0'; c++)
+        if (*c == '/' || *c == '\\') name = c + 1;
+    return name;
+}
+
+/* Of the file without archives and folders. */
+static const char *own_name(const navlint_input *input) {
+    if (input->inner_name) return behind_folders(input->inner_name);
+    return input->name ? behind_archives(behind_folders(input->name)) : "-";
+}
+
 /* ---- The format ---- */
 
 static bool has_extension(const char *name, const char *const *extensions) {
@@ -19,7 +45,7 @@ static bool has_extension(const char *name, const char *const *extensions) {
 
 static bool is_named(const nl_format *format, const char *name) {
     if (!format->matches_name) return has_extension(name, format->info.extensions);
-    return name && format->matches_name(name);
+    return format->matches_name(name);
 }
 
 /* Whether an input may be of a format. */
@@ -34,7 +60,7 @@ static bool by_content(const nl_format *format, const navlint_input *input) {
 }
 
 static bool by_name(const nl_format *format, const navlint_input *input) {
-    return is_named(format, input->name);
+    return input->name && is_named(format, own_name(input));
 }
 
 /* The first format that claims the input and has its name, or else the first that claims it. */
@@ -83,6 +109,7 @@ nl_recognised nl_recognise(const navlint_options *options, const navlint_input *
     nl_recognised recognised = {
         .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
         .length = input->length,
+        .own_name = own_name(input),
         .file_bytes = input->length,
         .step_limit = nl_step_limit(options, input->length),
         .navmesh_only = options->scope == NAVLINT_SCOPE_NAVMESH || input->is_context,
@@ -99,6 +126,7 @@ nl_recognised nl_recognise(const navlint_options *options, const navlint_input *
 nl_recognised nl_recognise_beginning(const navlint_input *input, uint64_t file_bytes) {
     return (nl_recognised){.bytes = input->bytes ? input->bytes : (const uint8_t *)"",
                            .length = input->length,
+                           .own_name = own_name(input),
                            .file_bytes = file_bytes,
                            .is_context = true};
 }

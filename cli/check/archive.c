@@ -75,8 +75,11 @@ static bool is_excluded(const cli_level *here, const char *name, const char *mem
            cli_is_excluded(globs, member);
 }
 
-static navlint_input input_of(const char *name, const cli_view *view) {
-    return (navlint_input){.name = name, .bytes = view->bytes, .length = view->length};
+static navlint_input input_of(const cli_level *here, const char *name, const cli_view *view) {
+    return (navlint_input){.name = name,
+                           .bytes = view->bytes,
+                           .length = view->length,
+                           .inner_name = cli_level_name(here, name)};
 }
 
 static void check_directories(cli_level *here) {
@@ -144,7 +147,7 @@ static int take_looked_at(cli_level *here, const char *name, const cli_look *loo
     if (cli_is_side(name, look->format)) return cli_level_take_volume(here, name);
     const bool is_nothing = !look->is_archive && !look->format;
     const int failure = is_nothing ? 0 : view_all(here, &view);
-    const navlint_input input = input_of(name, &view);
+    const navlint_input input = input_of(here, name, &view);
     if (is_nothing)
         cli_level_skip(here, &input);
     else if (failure == 0 && look->is_archive)
@@ -239,8 +242,11 @@ static void check_container(cli_level *outermost, const cli_container *container
     const int failure = container->whole.bytes ? 0 : read_again(outermost, file);
     if (failure != 0) return cli_level_fail(outermost, request->name, failure, NULL);
     const cli_buffer *const whole = container->whole.bytes ? &container->whole : file;
-    const cli_located what = {
-        {.name = request->name, .bytes = whole->bytes, .length = whole->length}, 0};
+    const cli_located what = {{.name = request->name,
+                               .bytes = whole->bytes,
+                               .length = whole->length,
+                               .inner_name = request->is_on_disk ? request->name : NULL},
+                              0};
     cli_sides sides = cli_sides_of(request->name, NULL, NULL);
     const cli_volumes volumes = cli_volumes_of(&sides);
     outermost->tree->allowance.outer_bytes = whole->length;

@@ -12,6 +12,13 @@ static const char *name_of(const cli_judge *judge, size_t item) {
     return cli_input_name(judge->settings, &judge->inputs->items[item]);
 }
 
+navlint_input cli_judge_make(const cli_judge *judge, size_t item, const cli_buffer *file) {
+    return (navlint_input){.name = name_of(judge, item),
+                           .bytes = file ? file->bytes : NULL,
+                           .length = file ? file->length : 0,
+                           .inner_name = judge->inputs->items[item].path};
+}
+
 cli_terms cli_judge_terms(const cli_judge *judge, size_t item) {
     const cli_terms *const own = judge->inputs->items[item].terms;
     return own ? *own : (cli_terms){judge->settings, judge->options, judge->masters};
@@ -27,8 +34,7 @@ static bool is_picked(const cli_judge *judge, size_t item) {
 /* ---- inputs ---- */
 
 static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
-    const navlint_input input = {
-        .name = name_of(judge, item), .bytes = job->file.bytes, .length = job->file.length};
+    const navlint_input input = cli_judge_make(judge, item, &job->file);
     const cli_terms terms = cli_judge_terms(judge, item);
     cli_map map;
     cli_map_find(&map, judge->inputs->items[item].path);
@@ -122,8 +128,7 @@ static int load_files(const cli_judge *judge, cli_set set, loaded_set *loaded, s
         cli_buffer *const file = &loaded->files[i];
         *item = set.tickets[i].item;
         failure = cli_judge_load(judge, *item, file);
-        loaded->inputs[i] = (navlint_input){
-            .name = name_of(judge, *item), .bytes = file->bytes, .length = file->length};
+        loaded->inputs[i] = cli_judge_make(judge, *item, file);
     }
     return failure;
 }

@@ -18,6 +18,10 @@ typedef struct cli_judge {
     cli_suppress *suppress;
 } cli_judge;
 
+/* What the library is given of a file on the disk, or of standard input. file: borrowed; NULL: its
+ * names alone. */
+navlint_input cli_judge_make(const cli_judge *judge, size_t item, const cli_buffer *file);
+
 /* The terms of an input. */
 cli_terms cli_judge_terms(const cli_judge *judge, size_t item);
 

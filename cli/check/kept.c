@@ -21,6 +21,8 @@ bool cli_kept_add(cli_kept *kept, const navlint_format *format, const cli_kept_m
     const cli_ticket ticket = {.format = format, .item = kept->count};
     cli_kept_member copy = *member;
     copy.input.name = copy.name = strdup(member->input.name);
+    if (copy.name && member->input.inner_name)
+        copy.input.inner_name = copy.name + (member->input.inner_name - member->input.name);
     copy.set = strdup(member->set);
     if (!copy.name || !copy.set || !make_room(kept) || !cli_tickets_add(&kept->tickets, ticket))
         return free_names(&copy), false;

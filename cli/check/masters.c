@@ -134,7 +134,7 @@ typedef struct search {
 
 static bool is_judged(const search *s, const char *name) {
     for (size_t i = 0; i < s->needy->count; i++)
-        if (strcasecmp(cli_base_name(s->company.inputs[i].name), name) == 0) return true;
+        if (strcasecmp(cli_own_name(&s->company.inputs[i]), name) == 0) return true;
     return false;
 }
 
@@ -162,9 +162,10 @@ static cli_master *find(const cli_masters *masters, const char *name) {
     return found;
 }
 
-static void add(search *s, const char *name, const void *bytes, size_t length) {
-    s->company.inputs[s->company.count++] =
-        (navlint_input){.name = name, .bytes = bytes, .length = length, .is_context = true};
+static void add(search *s, const navlint_input *input) {
+    navlint_input *const added = &s->company.inputs[s->company.count++];
+    *added = *input;
+    added->is_context = true;
 }
 
 /* Returns whether the name is settled: the shelf has it, or the inputs themselves have. */
@@ -175,7 +176,7 @@ static bool take_from_shelf(search *s, const char *name) {
     if (found != CLI_ON_SHELF) return found == CLI_IN_SET;
     const navlint_input *const input = s->needy->shelf->books[place].input;
     bool *const is_settled = &s->is_settled[s->masters->count + place];
-    if (!*is_settled) add(s, input->name, input->bytes, input->length);
+    if (!*is_settled) add(s, input);
     *is_settled = true;
     return true;
 }
@@ -187,7 +188,10 @@ static void take_name(void *context, const char *name) {
     if (!master || s->is_settled[master - s->masters->items]) return;
     s->is_settled[master - s->masters->items] = true;
     if (is_judged(s, name) || !load(s->masters, master)) return;
-    add(s, master->path, master->file.bytes, master->file.length);
+    add(s, &(navlint_input){.name = master->path,
+                            .bytes = master->file.bytes,
+                            .length = master->file.length,
+                            .inner_name = master->name});
 }
 
 bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company *company) {

@@ -36,7 +36,8 @@ static bool list_neighbours(search *s, const cli_set *part) {
     s->neighbours = calloc(s->count, sizeof *s->neighbours);
     for (size_t i = 0; s->neighbours && i < s->count; i++) {
         const size_t item = part->folder[i].item;
-        s->neighbours[i] = (neighbour){cli_base_name(s->judge->inputs->items[item].path), item,
+        const navlint_input input = cli_judge_make(s->judge, item, NULL);
+        s->neighbours[i] = (neighbour){cli_own_name(&input), item,
                                        is_in_part(part, &part->folder[i])};
     }
     if (s->neighbours) qsort(s->neighbours, s->count, sizeof *s->neighbours, compare_names);
@@ -52,10 +53,7 @@ static void take_name(void *context, const char *name) {
     cli_buffer *const file = &needed->files[needed->count - needed->own_count];
     *s->item = found->item;
     s->failure = cli_judge_load(s->judge, found->item, file);
-    needed->inputs[needed->count++] = (navlint_input){
-        .name = cli_input_name(s->judge->settings, &s->judge->inputs->items[found->item]),
-        .bytes = file->bytes,
-        .length = file->length};
+    needed->inputs[needed->count++] = cli_judge_make(s->judge, found->item, file);
     found->is_there = true;
 }
 

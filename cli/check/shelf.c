@@ -4,17 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-/* Rather than the beginning of a file's name: "x.zip", or "-" for standard input. */
-static bool is_archive(const char *name, size_t length) {
-    return memchr(name, '.', length) || (length == 1 && name[0] == '-');
-}
-
-const char *cli_base_name(const char *name) {
-    const char *const slash = strrchr(name, '/');
-    const char *base = slash ? slash + 1 : name;
-    for (const char *mark = strchr(base, '!'); mark; mark = strchr(mark + 1, '!'))
-        if (is_archive(base, (size_t)(mark - base))) base = mark + 1;
-    return base;
+const char *cli_own_name(const navlint_input *input) {
+    const char *name = input->inner_name ? input->inner_name : input->name;
+    for (const char *c = name; *c != '\0'; c++)
+        if (*c == '/' || *c == '\\') name = c + 1;
+    return name;
 }
 
 bool cli_shelf_open(cli_shelf *shelf, size_t count) {
@@ -29,7 +23,7 @@ void cli_shelf_free(cli_shelf *shelf) {
 
 void cli_shelf_add(cli_shelf *shelf, const navlint_input *input, size_t set) {
     shelf->books[shelf->count++] =
-        (cli_shelf_book){.name = cli_base_name(input->name), .set = set, .input = input};
+        (cli_shelf_book){.name = cli_own_name(input), .set = set, .input = input};
 }
 
 static int compare_books(const void *left, const void *right) {

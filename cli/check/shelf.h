@@ -8,9 +8,8 @@
 
 #include "navlint/navlint.h"
 
-/* The name of a file without folders and archives: "x.zip!maps/a.esp" and "x.zip!a.esp" are a.esp,
- * and "!a.esp" is what it is, in an archive, too. Returns a part of `name`. */
-const char *cli_base_name(const char *name);
+/* The name of a file without folders and archives: a part of its names. */
+const char *cli_own_name(const navlint_input *input);
 
 typedef struct cli_shelf_book {
     const char *name; /* without folders; borrowed */

@@ -97,8 +97,10 @@ static int read_file(cli_place *place) {
 }
 
 static navlint_input input_of(const cli_place *place) {
-    return (navlint_input){
-        .name = place->path, .bytes = place->file.bytes, .length = place->file.length};
+    return (navlint_input){.name = place->path,
+                           .bytes = place->file.bytes,
+                           .length = place->file.length,
+                           .inner_name = place->path};
 }
 
 /* ---- boxes ---- */
@@ -161,7 +163,7 @@ static int open_outermost(cli_place *place) {
     if (failure != 0) return fail_by(place, failure);
     place->sniffed_at = lseek(place->descriptor, 0, SEEK_CUR);
     const bool is_archive = cli_is_archive(place->file.bytes, place->file.length);
-    const navlint_input unread = {.name = place->path};
+    const navlint_input unread = {.name = place->path, .inner_name = place->path};
     if (is_archive && !is_read_whole(place)) return push(place, &unread, true);
     failure = read_file(place);
     const navlint_input input = input_of(place);
@@ -211,7 +213,10 @@ static int go_in(cli_place *place, const cli_inner *inner) {
     cli_view view;
     failure = read_member(place, &view);
     if (failure != 0) return failure;
-    const navlint_input input = {.name = inner->name, .bytes = view.bytes, .length = view.length};
+    const navlint_input input = {.name = inner->name,
+                                 .bytes = view.bytes,
+                                 .length = view.length,
+                                 .inner_name = inner->name};
     const cli_holder holder = holder_of(place);
     if (!look.is_archive && cli_has_volumes(inner->name))
         cli_package_open(&place->packages[place->depth], &holder, inner->name);
@@ -260,7 +265,8 @@ static int read_inside(cli_place *place, const char *name) {
     if (failure == 0) failure = walk(place, &inner);
     if (failure == 0) failure = read_member(place, &view);
     if (failure == 0)
-        place->found = (navlint_input){.name = name, .bytes = view.bytes, .length = view.length};
+        place->found = (navlint_input){
+            .name = name, .bytes = view.bytes, .length = view.length, .inner_name = place->rest};
     return failure;
 }
 

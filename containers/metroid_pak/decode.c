@@ -59,13 +59,10 @@ bool pk_is_plausible(const uint8_t *bytes, size_t length) {
 /* Many games have .pak files: of those with other bytes only the names of Prime's worlds tell that
  * they should be one. */
 bool pk_matches_name(const char *name) {
-    const char *base = name;
-    for (const char *c = name; *c != '\0'; c++)
-        if (*c == '/' || *c == '\\' || *c == '!') base = c + 1; /* '!': of a member */
-    const box_name shown = {(const uint8_t *)base, (uint32_t)strlen(base)};
+    const box_name shown = {(const uint8_t *)name, (uint32_t)strlen(name)};
     const uint32_t digit_at = 7; /* Metroid1.pak to Metroid8.pak */
     return shown.length == digit_at + 5 && box_name_begins(shown, "metroid") &&
-           base[digit_at] >= '1' && base[digit_at] <= '9' && box_name_ends(shown, ".pak");
+           name[digit_at] >= '1' && name[digit_at] <= '9' && box_name_ends(shown, ".pak");
 }
 
 /* ---- What is lost ---- */

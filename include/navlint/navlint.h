@@ -281,6 +281,9 @@ typedef struct navlint_input {
     size_t length;     /* bytes */
     bool is_context;   /* read for what the other inputs refer to, and never reported: a master of a
                           plugin, say; not the only input */
+    const char *inner_name; /* of a file in an archive or a container its name there, maps/a.nav of
+                               x.zip!maps/a.nav, else `name`; NULL: told from `name`, which fails
+                               for files that have a dot and then a ! in their own name */
 } navlint_input;
 
 /* Tells the format from the content; the name only breaks ties.

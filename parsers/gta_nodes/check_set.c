@@ -8,7 +8,7 @@
 static uint32_t area_of(const nl_member *member) {
     const gta_document *const doc = member->document;
     if (doc) return doc->area;
-    const uint32_t named = gta_area_of_name(member->job.name);
+    const uint32_t named = gta_area_of_name(member->job.own_name);
     return named <= UINT16_MAX ? named : GTA_NONE;
 }
 

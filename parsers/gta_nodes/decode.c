@@ -202,7 +202,7 @@ static bool dim_shows(const gta_file *f, uint32_t dim) {
 
 static void find_area(const nl_job *job, gta_document *doc) {
     const gta_file f = {job, job->bytes, doc, 0};
-    doc->name_area = gta_area_of_name(job->name);
+    doc->name_area = gta_area_of_name(job->own_name);
     doc->area = doc->node_count != 0           ? area_of_nodes(&f)
                 : doc->name_area <= UINT16_MAX ? doc->name_area
                                                : GTA_NONE;

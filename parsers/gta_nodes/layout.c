@@ -81,18 +81,9 @@ bool gta_fits(const uint8_t *bytes, size_t length, const gta_layout *layout,
     return marked && (at->end == length || gta_is_sector_padding(bytes, length, at->end));
 }
 
-/* The part of a path that the game would see: behind folders and archives. */
-static const char *last_part(const char *name) {
-    const char *part = name;
-    for (const char *at = name; (at = strpbrk(at, "/\\:!#|")) != NULL;)
-        part = ++at;
-    return part;
-}
-
 uint32_t gta_area_of_name(const char *name) {
-    const char *digits = last_part(name);
-    if (strncasecmp(digits, "nodes", 5) != 0) return GTA_NONE;
-    digits += 5;
+    if (strncasecmp(name, "nodes", 5) != 0) return GTA_NONE;
+    const char *const digits = name + 5;
     uint32_t area = 0;
     const char *end = digits;
     for (; *end >= '0' && *end <= '9'; end++)

@@ -120,7 +120,7 @@ bool gta_fits(const uint8_t *bytes, size_t length, const gta_layout *layout,
 /* Whether only zeros follow `end`, up to the next multiple of a sector. */
 bool gta_is_sector_padding(const uint8_t *bytes, size_t length, uint64_t end);
 
-/* k of a name like "folder/NODES12.DAT"; GTA_NONE if it is not such a name, GTA_NONE + 1 if the
+/* k of a file's own name like "NODES12.DAT"; GTA_NONE if it is not such a name, GTA_NONE + 1 if the
  * number has no place in 16 bits. */
 uint32_t gta_area_of_name(const char *name);
 

@@ -94,7 +94,7 @@ def test_sets_and_archives_get_their_masters(mods):
     assert len(rows) == 3
 
 
-@pytest.mark.parametrize("name", ["!kyrim.esm", "!!yrim.esm", "Sky!im.esm", "!ky!im.esm"])
+@pytest.mark.parametrize("name", ["!kyrim.esm", "!!yrim.esm", "Sky!im.esm", "!ky!im.esm", "Mr. X!.esm", "a.b!cd.esm"])
 def test_a_name_with_the_mark_of_archives(tmp_path, name):
     """Mods that are to load first are called so. In a folder, in parts of it, from --masters, in archives."""
     pair = members_of(REFERENCE)
@@ -108,12 +108,13 @@ def test_a_name_with_the_mark_of_archives(tmp_path, name):
         (tmp_path / folder / name).write_bytes(pair["Skyrim.esm"])
     both = [("!a.esp", plugin), ("b!.esp", plugin)]
     flat = zip_of([(name, pair["Skyrim.esm"]), *both])
-    (tmp_path / "flat.zip").write_bytes(flat)
+    for archive in ("flat.zip", "flat"):
+        (tmp_path / archive).write_bytes(flat)
     (tmp_path / "folders.zip").write_bytes(zip_of([("0/" + name, pair["Skyrim.esm"])] + [("1/" + n, b) for n, b in both]))
     (tmp_path / "outer.zip").write_bytes(zip_of([("flat!.zip", flat)]))
     for words in (["all"], ["--max-set-bytes", "1", "all"], ["--masters", "game", "mods"], ["--masters", "game", "mods/!a.esp"],
-                  ["flat.zip"], ["folders.zip"], ["outer.zip"], ["--masters", "game", "flat.zip"]):
-        reports = reports_of(check(*words, cwd=tmp_path))
+                  ["flat.zip"], ["flat"], ["--stdin-filename", "flat", "-"], ["folders.zip"], ["outer.zip"], ["--masters", "game", "flat.zip"]):
+        reports = reports_of(check(*words, cwd=tmp_path, stdin=flat if "-" in words else b""))
         files = [member for report in reports for member in report.get("members", [report])]
         judged = [file for file in files if not file["input"]["name"].endswith(name)]
         assert judged and all(REFERENCE in codes_of(file) and ABSENT not in codes_of(file) for file in judged), words

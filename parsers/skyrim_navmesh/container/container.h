@@ -73,7 +73,4 @@ uint32_t *sky_sorted_ids(const sky_plugin *plugin, nl_arena *arena);
 /* Whether an id is among ids[0, count), sorted. */
 bool sky_has_id(const uint32_t *ids, uint32_t count, uint32_t id);
 
-/* A file's name without its folders and archive. */
-const char *sky_base_name(const char *path);
-
 #endif

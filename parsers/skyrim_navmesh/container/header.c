@@ -77,25 +77,6 @@ static bool is_repeated(const sky_plugin *plugin, const sky_body *name) {
     return false;
 }
 
-static bool is_archive(const char *name, size_t length) {
-    return memchr(name, '.', length) || (length == 1 && name[0] == '-');
-}
-
-/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input. The
- * names of plugins hold the mark, too: "!first.esp", and "mod.zip!!first.esp" in an archive. */
-static const char *behind_archives(const char *name) {
-    for (const char *mark = strchr(name, '!'); mark; mark = strchr(mark + 1, '!'))
-        if (is_archive(name, (size_t)(mark - name))) name = mark + 1;
-    return name;
-}
-
-const char *sky_base_name(const char *path) {
-    const char *base = path;
-    for (const char *c = path; *c; c++)
-        if (*c == '/' || *c == '\\') base = c + 1;
-    return behind_archives(base);
-}
-
 static void found_name(const sky_payload *h, unsigned rule, const sky_body *name,
                        const char *what) {
     char chars[4 * NL_SHOWN_NAME_BYTES + 4];
@@ -115,7 +96,7 @@ static sky_body name_in(const sky_body *field) {
 
 static void check_master_name(const sky_payload *h, const sky_plugin *plugin,
                               const sky_body *name) {
-    const char *const own = sky_base_name(h->c->job->name);
+    const char *const own = h->c->job->own_name;
     const char *const fault = name_fault(&h->body, name);
     if (fault)
         found_name(h, SKYRIM_MASTER_NAME, name, fault);
@@ -326,14 +307,14 @@ static bool is_official(const char *name) {
 /* Without masters it has to be that file itself; standard input has no name. */
 bool sky_is_skyrims(const sky_plugin *plugin) {
     static const char skyrim[] = "Skyrim.esm";
-    const char *const name = sky_base_name(plugin->job->name);
+    const char *const name = plugin->job->own_name;
     if (plugin->master_count != 0)
         return equal_names(&plugin->masters[0].name, skyrim, sizeof skyrim - 1);
     return !strchr(name, '.') || strcasecmp(name, skyrim) == 0;
 }
 
 static void describe(const nl_job *job, sky_plugin *plugin) {
-    const char *const name = sky_base_name(job->name);
+    const char *const name = job->own_name;
     const size_t length = strlen(name);
     nl_text text = nl_text_over(job->report->version, sizeof job->report->version);
     plugin->is_official = is_official(name);

@@ -56,7 +56,7 @@ static bool enter(load_order *o) {
         const sky_document *const document = set->members[i].document;
         member *const m = &o->members[i];
         m->member = &set->members[i];
-        m->name = sky_base_name(set->members[i].job.name);
+        m->name = set->members[i].job.own_name;
         if (document && !document->is_bare_nvmi) m->plugin = &document->plugin;
         o->hashes[i] = hash_of((const uint8_t *)m->name, strlen(m->name));
     }
