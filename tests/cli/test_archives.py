@@ -15,7 +15,8 @@ import zipfile
 import pytest
 
 from conftest import (DEADLINE_S, ERROR, WARNING, assert_golden, codes_of, environment, is_sanitized,
-                      lines_of, link, mesh, peak_bytes, program, rar_of, reports_of, run, run_links, sparse, tar_of, zip_of)
+                      lines_of, link, mesh, peak_bytes, program, rar_of, reports_of, run, run_links, sparse, tar_of, witness,
+                      zip_of)
 
 MEMBERS = [("maps/a.nav", mesh(WARNING)), ("maps/b.nav", mesh(ERROR)), ("readme.txt", b"text"),
            ("clean.bin", mesh())]
@@ -549,3 +550,28 @@ def test_memory_of_many_members(tmp_path):
     peak, result = peak_bytes(program(), "check", "--fail-on", "never", "--format", "ndjson", path)
     assert (result.code, result.err) == (0, "") and result.text.count("\n") == 60
     assert peak < size / 2
+
+
+def area_0():
+    with tarfile.open(fileobj=io.BytesIO(witness("NODES_NAME_AREA"))) as archive:
+        return archive.extractfile(archive.getmembers()[0]).read()
+
+
+def map_with_mesh():
+    return witness("BSP_PZ_NAV_NAME").replace(b"graphs/box.nav", b"maps/abcde.nav")
+
+
+@pytest.mark.parametrize("code, own, content, is_wrong", [("NODES_NAME_AREA", "nodes1.dat", area_0, True),
+                                                         ("BSP_PZ_NAV_NAME", "abcde.bsp", map_with_mesh, False)])
+def test_a_mark_in_a_name_ends_no_archive(tmp_path, code, own, content, is_wrong):
+    """What a file is called matters to some rules: on the disk, in an archive, and in one without a dot in its name."""
+    for name in (own, f"!{own}", f"x.y!{own}", f"x!{own}"):
+        folder = tmp_path / "folder"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (folder / name).write_bytes(content())
+        for archive in ("x.zip", "archive"):
+            (tmp_path / archive).write_bytes(zip_of([(name, content())]))
+        for words in (["folder"], [f"folder/{name}"], ["x.zip"], ["archive"]):
+            result = run("check", "--only", code, "--severity", f"{code}=error", *words, cwd=tmp_path)
+            assert result.code == int((name == own) == is_wrong), (name, words)
