@@ -22,7 +22,8 @@ class Text(Structure):
 
 
 class Input(Structure):
-    _fields_ = [("name", c_char_p), ("bytes", c_void_p), ("length", c_size_t), ("is_context", c_bool)]
+    _fields_ = [("name", c_char_p), ("bytes", c_void_p), ("length", c_size_t), ("is_context", c_bool),
+                ("inner_name", c_char_p)]
 
 
 class Override(Structure):

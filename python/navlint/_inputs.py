@@ -160,7 +160,8 @@ class Inputs:
         buffer = loaded(source, self._limit_bytes)
         self.buffers.append(buffer)
         address, length = stack.enter_context(borrowed(buffer))
-        return _abi.Input(c_text(name), address, length, is_master)
+        is_path = isinstance(source, (str, os.PathLike)) and name == os.fspath(source)
+        return _abi.Input(c_text(name), address, length, is_master, c_text(name) if is_path else None)
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
