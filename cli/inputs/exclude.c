@@ -1,7 +1,12 @@
 #include "cli/inputs/exclude.h"
 
 #include <fnmatch.h>
+#include <stddef.h>
 #include <string.h>
+
+/* Names of members are hostile. No path of a disk is longer (PATH_MAX): folders farther behind are
+ * not compared. */
+enum { MOST_FOLDER_BYTES = 4096 };
 
 static const char *base_of(const char *path) {
     const char *const slash = strrchr(path, '/');
@@ -24,6 +29,50 @@ bool cli_is_excluded(const cli_list *patterns, const char *path) {
     for (size_t i = 0; i < patterns->count; i++)
         if (means(patterns->items[i], path)) return true;
     return false;
+}
+
+/* ---- members ---- */
+
+/* Whether the glob has the mark that stands behind an archive, which in "[!a]" it is not. */
+static bool has_mark(const char *glob) {
+    const char *mark = strchr(glob, '!');
+    while (mark && mark > glob && mark[-1] == '[')
+        mark = strchr(mark + 1, '!');
+    return mark;
+}
+
+static bool means_member(const char *glob, const cli_member_name *name) {
+    const bool is_marked = has_mark(glob);
+    if (means(glob, name->shown + name->box_length)) return true;
+    if (!is_marked && !strchr(glob, '/')) return false;
+    return means(glob, name->shown + name->input_length) || (is_marked && means(glob, name->shown));
+}
+
+/* name: up to the end of one of its folders, or of itself. */
+static bool is_step_excluded(const cli_list *patterns, const cli_member_name *name,
+                             bool is_folder) {
+    const char *const base = base_of(name->shown + name->box_length);
+    if (base[0] == '\0' || strcmp(base, ".") == 0) return false;
+    if (is_folder && cli_is_version_control(base)) return true;
+    for (size_t i = 0; i < patterns->count; i++)
+        if (means_member(patterns->items[i], name)) return true;
+    return false;
+}
+
+static bool is_excluded_up_to(const cli_list *patterns, const cli_member_name *name, char *end) {
+    const char kept = *end;
+    *end = '\0';
+    const bool is_out = is_step_excluded(patterns, name, kept != '\0');
+    *end = kept;
+    return is_out;
+}
+
+bool cli_is_member_excluded(const cli_list *patterns, const cli_member_name *name) {
+    char *const start = name->shown + name->box_length;
+    char *const whole = start + strlen(start);
+    for (char *at = start; (at = strchr(at, '/')) && at - start <= MOST_FOLDER_BYTES; at++)
+        if (is_excluded_up_to(patterns, name, at)) return true;
+    return is_excluded_up_to(patterns, name, whole);
 }
 
 bool cli_is_version_control(const char *name) {

@@ -1,6 +1,7 @@
 /* Bytes to a pk_document: which dialect, where its tables are, what is lost. */
 #include "containers/metroid_pak/findings.h"
 #include "containers/metroid_pak/tables.h"
+#include "core/base_name.h"
 #include "core/checked.h"
 
 enum {
@@ -59,9 +60,7 @@ bool pk_is_plausible(const uint8_t *bytes, size_t length) {
 /* Many games have .pak files: of those with other bytes only the names of Prime's worlds tell that
  * they should be one. */
 bool pk_matches_name(const char *name) {
-    const char *base = name;
-    for (const char *c = name; *c != '\0'; c++)
-        if (*c == '/' || *c == '\\' || *c == '!') base = c + 1; /* '!': of a member */
+    const char *const base = nl_base_name(name);
     const box_name shown = {(const uint8_t *)base, (uint32_t)strlen(base)};
     const uint32_t digit_at = 7; /* Metroid1.pak to Metroid8.pak */
     return shown.length == digit_at + 5 && box_name_begins(shown, "metroid") &&

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "containers/source_bsp/checks.h"
+#include "core/base_name.h"
 #include "core/checked.h"
 
 enum { TF2_NAV_VERSION = 16, TF2_NAV_SUB_VERSION = 2 };
@@ -26,14 +27,6 @@ static bool is_embedded(box_name name) {
 
 /* ---- The name of the map ---- */
 
-/* Behind the last separator, that between a container and its member among them. */
-static const char *base_of(const char *name) {
-    const char *base = name;
-    for (; *name != '\0'; name++)
-        if (*name == '/' || *name == '\\' || *name == '!') base = name + 1;
-    return base;
-}
-
 /* Without ".ugc" and a number: the game takes that off the names of workshop maps. */
 static uint32_t without_ugc(const char *stem, uint32_t length) {
     uint32_t digits = 0;
@@ -46,7 +39,7 @@ static uint32_t without_ugc(const char *stem, uint32_t length) {
 
 /* What the map is called, from the name of the input; no length: that is not the name of a map. */
 static box_name map_name(const bsp_check *c) {
-    const char *const base = c->job->name ? base_of(c->job->name) : "";
+    const char *const base = c->job->name ? nl_base_name(c->job->name) : "";
     const box_name name = {(const uint8_t *)base, (uint32_t)strlen(base)};
     if (name.length <= 4 || !box_name_ends(name, ".bsp")) return (box_name){name.chars, 0};
     return (box_name){name.chars, without_ugc(base, name.length - 4)};
