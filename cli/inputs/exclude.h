@@ -25,4 +25,7 @@ bool cli_is_member_excluded(const cli_list *patterns, const cli_member_name *nam
 /* Says whether the name is that of a folder in which a version control system keeps its own. */
 bool cli_is_version_control(const char *name);
 
+/* Says whether a path leads through such a folder. */
+bool cli_is_in_version_control(const char *path);
+
 #endif
