@@ -151,12 +151,11 @@ static int write_output(const cli_fix_task *task, const navlint_fixed *fixed) {
     return failure == 0 ? CLI_OK : complain_write(task->settings->output, failure);
 }
 
-/* The old bytes, under the file's name with ".bak" behind it. */
 static int back_up(const cli_fix_file *file) {
     char path[FILENAME_MAX];
     const char *const name = path_of(file);
     const cli_buffer *const old = old_bytes_of(file);
-    const int length = snprintf(path, sizeof path, "%s.bak", name);
+    const int length = snprintf(path, sizeof path, "%s" CLI_BACKUP_SUFFIX, name);
     if (length < 0 || (size_t)length >= sizeof path) return complain_write(name, ENAMETOOLONG);
     const int failure = cli_back_up(path, name, old->bytes, old->length);
     return failure == 0 ? CLI_OK : complain_write(path, failure);

@@ -21,8 +21,8 @@ size_t cli_detection_bytes(const navlint_options *options, const char *name) {
     return is_whole ? limit_bytes : DETECTION_BYTES;
 }
 
-static const navlint_format *container_of(const navlint_input *input) {
-    const navlint_format *const format = navlint_detect(input, NULL);
+static const navlint_format *container_of(const navlint_input *input, navlint_origin origin) {
+    const navlint_format *const format = navlint_detect_as(NULL, input, origin);
     return format && format->is_container ? format : NULL;
 }
 
@@ -30,7 +30,7 @@ static const navlint_format *container_of(const navlint_input *input) {
 const navlint_format *cli_wanted_format(const navlint_options *options,
                                         const navlint_input *input) {
     const navlint_format *const format = navlint_detect_as(options, input, NAVLINT_FOUND);
-    return format || !options->format ? format : container_of(input);
+    return format || !options->format ? format : container_of(input, NAVLINT_FOUND);
 }
 
 bool cli_is_archive(const void *bytes, size_t length) {
@@ -88,7 +88,7 @@ static int load_named(const navlint_options *options, const cli_input *input, in
     const int failure = cli_read(descriptor, cli_read_limit(options->max_input_bytes), file);
     if (failure != 0) return failure;
     const navlint_input named = {.name = input->path, .bytes = file->bytes, .length = file->length};
-    found->format = container_of(&named);
+    found->format = container_of(&named, NAVLINT_NAMED);
     if (!found->format && input->has_neighbours)
         note_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
     return 0;

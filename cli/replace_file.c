@@ -179,6 +179,17 @@ int cli_back_up(const char *path, const char *like, const void *bytes, size_t le
     return failure == 0 ? cli_replace_commit(&replacement) : failure;
 }
 
+bool cli_is_backup(const char *path) {
+    struct stat status;
+    const size_t length = strlen(path), suffix = strlen(CLI_BACKUP_SUFFIX);
+    if (length <= suffix || strcmp(path + length - suffix, CLI_BACKUP_SUFFIX) != 0) return false;
+    char *const original = copy_of(path);
+    if (original) original[length - suffix] = '\0';
+    const bool is_there = original && stat(original, &status) == 0 && S_ISREG(status.st_mode);
+    free(original);
+    return is_there;
+}
+
 bool cli_is_same_file(const char *path, const struct stat *before) {
     struct stat now;
     return stat(path, &now) == 0 && now.st_dev == before->st_dev && now.st_ino == before->st_ino &&

@@ -41,6 +41,12 @@ int cli_back_up(const char *path, const char *like, const void *bytes, size_t le
 /* Whether a file of this name, without its folder, is what a replacement that was killed left. */
 bool cli_is_left_over(const char *name);
 
+/* What stands behind the name of a file in that of its backup. */
+#define CLI_BACKUP_SUFFIX ".bak"
+
+/* Whether a file has the name of the backup of a file that lies beside it. */
+bool cli_is_backup(const char *path);
+
 /* Whether a file is still what it was: `before` is what fstat(2) said when it was read. */
 bool cli_is_same_file(const char *path, const struct stat *before);
 

@@ -151,6 +151,18 @@ const char *navlint_other_game(const navlint_input *input) {
     return input && input->bytes ? other_game(detect(input, &how), input) : NULL;
 }
 
+/* Whether it is what macOS puts beside a file, as ._NAME, where an archive or a file system has no
+ * place for the file's attributes: an AppleDouble header file, whose magic is that of RFC 1740. */
+static bool is_apple_double(const navlint_input *input) {
+    static const char magic[] = {0x00, 0x05, 0x16, 0x07};
+    return input->name && strncmp(own_name(input), "._", 2) == 0 && input->bytes &&
+           input->length >= sizeof magic && memcmp(input->bytes, magic, sizeof magic) == 0;
+}
+
+static bool is_passed_over(const nl_format *format, const navlint_input *found) {
+    return other_game(format, found) || is_apple_double(found);
+}
+
 const navlint_format *navlint_detect_as(const navlint_options *options, const navlint_input *input,
                                         navlint_origin origin) {
     navlint_options known = {0};
@@ -159,7 +171,7 @@ const navlint_format *navlint_detect_as(const navlint_options *options, const na
     if (forced && origin == NAVLINT_NAMED) return forced;
     const char *how = NULL;
     const nl_format *const format = input ? detect(input, &how) : NULL;
-    if (origin == NAVLINT_FOUND && other_game(format, input)) return NULL;
+    if (origin == NAVLINT_FOUND && input && is_passed_over(format, input)) return NULL;
     const navlint_format *const detected = format ? &format->info : NULL;
     if (!forced || detected == forced) return detected;
     const bool may_be = !detected && input && navlint_format_takes_name(forced, input->name);

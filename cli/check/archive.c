@@ -69,10 +69,11 @@ static void enter_container(cli_level *here, const cli_located *what, const navl
 
 /* ---- members ---- */
 
-static bool is_excluded(const cli_level *here, const char *name, const char *member) {
-    const cli_list *const globs = &cli_level_settings(here)->exclude;
-    return cli_is_excluded(globs, name + strlen(here->tree->request->name) + 1) ||
-           cli_is_excluded(globs, member);
+static bool is_excluded(const cli_level *here, char *name) {
+    const cli_member_name member = {.shown = name,
+                                    .input_length = strlen(here->tree->request->name) + 1,
+                                    .box_length = strlen(here->name) + 1};
+    return cli_is_member_excluded(&cli_level_settings(here)->exclude, &member);
 }
 
 static navlint_input input_of(const cli_level *here, const char *name, const cli_view *view) {
@@ -169,10 +170,10 @@ static int take_map(cli_level *here, const char *name, const cli_inner *inner) {
     return failure;
 }
 
-static void take_member(cli_level *here, const char *name, const cli_inner *inner) {
+static void take_member(cli_level *here, char *name, const cli_inner *inner) {
     cli_look look;
     int failure = cli_is_map_name(name) ? take_map(here, name, inner) : 0;
-    if (is_excluded(here, name, inner->name)) return;
+    if (is_excluded(here, name)) return;
     if (failure == 0)
         failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
     if (failure == 0) failure = take_looked_at(here, name, &look);

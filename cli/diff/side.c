@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/inputs/archive_extensions.h"
+#include "cli/inputs/exclude.h"
 #include "cli/inside/archive_reader.h"
 #include "cli/room.h"
 
@@ -108,7 +109,7 @@ static int take_members(unpacking *run) {
     intake_entry entry;
     int code = CLI_OK;
     while (code == CLI_OK && !is_full(run->side) && cli_archive_next(run->archive, &entry))
-        code = take_member(run, entry.name);
+        if (!cli_is_in_version_control(entry.name)) code = take_member(run, entry.name);
     const char *const problem = problem_of(run);
     if (code != CLI_OK || !problem) return code;
     cli_complain("%s%s%s: %s", run->side->name, run->within[0] != '\0' ? "/" : "", run->within,

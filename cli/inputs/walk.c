@@ -78,11 +78,15 @@ static bool is_excluded(const cli_walk *how, const char *path) {
            (how->leaves_out && how->leaves_out(how->context, path));
 }
 
+static bool is_of_a_fix(const FTSENT *entry) {
+    return cli_is_left_over(entry->fts_name) || cli_is_backup(entry->fts_path);
+}
+
 /* The directory that was named is entered whatever its name is. */
 static bool is_left_out(const walker *walk, const FTSENT *entry) {
     if (entry->fts_level == FTS_ROOTLEVEL || entry->fts_info == FTS_DP) return false;
     if (entry->fts_info == FTS_D && cli_is_version_control(entry->fts_name)) return true;
-    if (entry->fts_info == FTS_F && cli_is_left_over(entry->fts_name)) return true;
+    if (entry->fts_info == FTS_F && is_of_a_fix(entry)) return true;
     return is_excluded(walk->how, entry->fts_path);
 }
 

@@ -39,8 +39,8 @@ typedef struct cli_walk {
 
 /* Adds the input that the word names, or the files below the directory that it names. Links to
  * directories are followed, but each directory is entered once: loops and thickets of links end.
- * What version control systems keep for themselves and
- * what a killed replacement left (replace_file.h) is left out.
+ * What version control systems keep for themselves, what a killed replacement left and the backups
+ * of files that lie beside them (replace_file.h) are left out.
  * is_directory: receives whether the word names a directory.
  * Returns false after a complaint if memory ran out. */
 bool cli_inputs_add(cli_inputs *inputs, const cli_walk *walk, const char *word, bool *is_directory);

@@ -6,6 +6,7 @@
 
 #include "cli/inputs/folders.h"
 #include "cli/output.h"
+#include "cli/replace_file.h"
 #include "cli/room.h"
 
 /* ---- paths ---- */
@@ -124,9 +125,10 @@ static bool add_related(const cli_watch_state *state, cli_paths *changed) {
 
 /* ---- inputs ---- */
 
-static bool is_regular(const char *path) {
+/* As a walk would find it. */
+static bool is_file(const char *path) {
     struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && !cli_is_backup(path);
 }
 
 /* Folders that came, with all that is in them; the other folders are names of sets. */
@@ -135,7 +137,7 @@ static bool add_inputs(const cli_walk *walk, const cli_paths *paths, bool folder
     bool going = true;
     for (size_t i = 0; going && i < paths->count; i++) {
         bool is_directory;
-        if (folders ? is_folder(paths->items[i]) : is_regular(paths->items[i]))
+        if (folders ? is_folder(paths->items[i]) : is_file(paths->items[i]))
             going = cli_inputs_add(inputs, walk, paths->items[i], &is_directory);
     }
     for (size_t i = 0; i < inputs->count; i++)

@@ -301,7 +301,8 @@ typedef enum navlint_origin {
 /* Says as which format an input is to be checked under `options`, of which the format counts alone;
  * NULL stands for none. Without a forced format that is what navlint_detect says. A forced format
  * holds for every input that is named; of those that are found, for those whose content is of that
- * format and those that carry its extension and look like no other.
+ * format and those that carry its extension and look like no other. What macOS puts beside a file,
+ * AppleDouble under the name ._NAME, is of no format if it was found.
  * input: the bytes may be the first megabyte of a larger file.
  * Returns NULL if the input is none of these: leave it alone if it was found. */
 NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *options,

@@ -1,11 +1,14 @@
 """Which files are judged: --exclude, git, lists; and what becomes of those that cannot be."""
 
+import io
 import json
 import shutil
 import subprocess
+import tarfile
 
 import pytest
-from conftest import ERROR, WARNING, codes_of, environment, mesh, reports_of, run, zip_of
+from conftest import ERROR, WARNING, codes_of, environment, mesh, reports_of, run, tar_of, zip_of
+from containers import gma_of
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -51,6 +54,117 @@ def test_what_is_named_is_judged(tree):
 def test_exclude_reaches_into_archives(tmp_path):
     (tmp_path / "x.zip").write_bytes(zip_of([("maps/a.nav", mesh()), ("old/b.nav", mesh())]))
     assert names("--exclude", "old/*", "x.zip", cwd=tmp_path) == ["x.zip!maps/a.nav"]
+
+
+INSIDE = ["a.nav", "old/b.nav", "maps/old/c.nav", "maps/d.nav", "maps/old.nav"]
+
+
+def without(*left):
+    return [name for name in INSIDE if name not in left]
+
+
+@pytest.mark.parametrize("words, left", [
+    ([], INSIDE),
+    (["old"], without("old/b.nav", "maps/old/c.nav")),
+    (["ol?"], without("old/b.nav", "maps/old/c.nav")),
+    (["maps/old"], without("maps/old/c.nav")),
+    (["./old"], without("old/b.nav")),
+    (["*/old"], without("maps/old/c.nav")),
+    (["x.tar!old"], without("old/b.nav")),
+    (["in/x.tar!maps/old"], without("maps/old/c.nav")),
+    (["x.tar!a.nav"], without("a.nav")),
+    (["[!b]ld"], without("old/b.nav", "maps/old/c.nav")),
+    (["x*", "in", "in/*", ".*", "", "[!b]*.nav!", "y.tar!old", "maps/old/", "ol"], INSIDE),
+    (["maps", "a.nav"], ["old/b.nav"]),
+])
+@pytest.mark.parametrize("start", ["", "./"])
+def test_folders_in_archives_are_left_out_as_on_the_disk(tmp_path, words, left, start):
+    """Without entries for the folders, as zip -D and many tools write them."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/x.tar").write_bytes(tar_of([(start + name, mesh()) for name in INSIDE]))
+    options = [f"--exclude={word}" for word in words]
+    assert names(*options, "in/x.tar", cwd=tmp_path) == [f"in/x.tar!{name}" for name in left]
+
+
+def test_folders_that_have_entries_are_left_out_too(tmp_path):
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as file:
+        for name, content in (("old/", None), ("old/a.nav", mesh()), ("/old/b.nav", mesh()), ("new//old/c.nav", mesh()), ("old", mesh()), ("a.nav", mesh())):
+            entry = tarfile.TarInfo(name)
+            entry.type, entry.size = (tarfile.REGTYPE, len(content)) if content else (tarfile.DIRTYPE, 0)
+            file.addfile(entry, io.BytesIO(content or b""))
+    (tmp_path / "x.tar").write_bytes(archive.getvalue())
+    assert len(names("x.tar", cwd=tmp_path)) == 5
+    assert names("--exclude", "old", "x.tar", cwd=tmp_path) == ["x.tar!a.nav"]
+
+
+def test_folders_in_nested_archives_are_left_out(tmp_path):
+    inner = zip_of([("old/a.nav", mesh()), ("new/a.nav", mesh())])
+    (tmp_path / "x.zip").write_bytes(zip_of([("old/y.zip", inner), ("z.gma", gma_of([("old/a.nav", mesh()), ("a.nav", mesh())])), ("y.zip", inner)]))
+    rest = ["x.zip!z.gma", "x.zip!z.gma!a.nav", "x.zip!y.zip!new/a.nav"]
+    assert names("--exclude", "old", "x.zip", cwd=tmp_path) == rest
+    assert names("--exclude", "y.zip!old", "--exclude", "x.zip!z.gma!old", "--exclude", "old", "x.zip", cwd=tmp_path) == rest
+    assert "x.zip!y.zip!old/a.nav" not in names("--exclude", "y.zip!old", "x.zip", cwd=tmp_path)
+    assert "x.zip!z.gma!old/a.nav" not in names("--exclude", "x.zip!z.gma!old", "x.zip", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("folder", [".git", ".hg", ".svn"])
+def test_version_control_is_left_out_of_archives(tmp_path, folder):
+    members = [(f"{folder}/a.nav", mesh()), (f"x/{folder}/deep/b.nav", mesh()), (f"x{folder}/c.nav", mesh()), (f"d/{folder}", mesh())]
+    (tmp_path / "x.zip").write_bytes(zip_of(members))
+    assert names("x.zip", cwd=tmp_path) == [f"x.zip!x{folder}/c.nav", f"x.zip!d/{folder}"]
+    (tmp_path / "y.gma").write_bytes(gma_of(members))
+    assert names("y.gma", cwd=tmp_path) == ["y.gma", f"y.gma!x{folder}/c.nav", f"y.gma!d/{folder}"]
+
+
+def test_names_of_very_many_folders_are_compared_in_time(tmp_path):
+    name = "a/" * 200_000
+    (tmp_path / "x.tar").write_bytes(tar_of([(f"{name}{i}.nav", mesh()) for i in range(4)] + [("b.nav", mesh())]))
+    assert names("--exclude=*/b", "--exclude=x.tar!b*b", "--exclude=[0-9].nav", "x.tar", cwd=tmp_path) == ["x.tar!b.nav"]
+
+
+# ---- what others leave beside files ----
+
+
+@pytest.mark.parametrize("extension", ["zip", "mgsv", "fomod", "MGSV"])
+def test_what_is_a_zip_under_another_name_is_looked_into_in_folders(tmp_path, extension):
+    (tmp_path / f"m.{extension}").write_bytes(zip_of([("a.nav", mesh())]))
+    assert names(".", cwd=tmp_path) == [f"./m.{extension}!a.nav"]
+
+
+APPLE_DOUBLE = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        \0\x02" + bytes(400)
+
+
+@pytest.mark.parametrize("extension", ["nav", "esp", "bsp", "vpk", "gma", "img", "zip", "nav2", "pak"])
+@pytest.mark.parametrize("words", [[], ["--input-format", "source-nav"]])
+def test_companions_of_macos_are_no_navigation_files_where_they_are_found(tmp_path, extension, words):
+    members = [("a.nav", mesh()), (f"__MACOSX/._a.{extension}", APPLE_DOUBLE), (f"._a.{extension}", APPLE_DOUBLE)]
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/x.zip").write_bytes(zip_of(members))
+    (tmp_path / "in/y.gma").write_bytes(gma_of(members))
+    plant(tmp_path, f"in/._b.{extension}", content=APPLE_DOUBLE)
+    container = [] if words else ["in/y.gma"]
+    assert names(*words, "in", cwd=tmp_path) == ["in/x.zip!a.nav", *container, "in/y.gma!a.nav"]
+
+
+def test_a_companion_of_macos_that_is_named_is_judged(tmp_path):
+    plant(tmp_path, "._a.nav", content=APPLE_DOUBLE)
+    assert names("._a.nav", cwd=tmp_path) == ["._a.nav"]
+
+
+def test_only_what_has_both_name_and_bytes_is_a_companion_of_macos(tmp_path):
+    plant(tmp_path, "._a.nav")
+    plant(tmp_path, "b.nav", "a._b.nav", "._/c.nav", content=APPLE_DOUBLE)
+    plant(tmp_path, "._d.nav", content=APPLE_DOUBLE[:3])
+    assert names(".", cwd=tmp_path) == ["./._/c.nav", "./._a.nav", "./._d.nav", "./a._b.nav", "./b.nav"]
+
+
+def test_backups_are_passed_over_in_folders_where_their_file_is(tmp_path):
+    plant(tmp_path, "a.nav", "a.nav.bak", "a.nav.bak.bak", "b.nav.bak", "C.nav", "c.nav.bak", "A.NAV.BAK", "d/e.bak", ".bak", "a.bak.nav")
+    (tmp_path / "d/e").mkdir()
+    left = ["./.bak", "./A.NAV.BAK", "./C.nav", "./a.bak.nav", "./a.nav", "./b.nav.bak", "./c.nav.bak", "./d/e.bak"]
+    assert names(".", cwd=tmp_path) == left
+    assert names("a.nav.bak", cwd=tmp_path) == ["a.nav.bak"]
 
 
 # ---- git ----

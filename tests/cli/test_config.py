@@ -97,6 +97,10 @@ def test_members_have_that_of_the_archive(tree):
     (tree / "x.tar").write_bytes(tar_of([("maps/a.nav", mesh(ERROR)), ("old/b.nav", mesh(ERROR)), (".navlint.json", b"{")]))
     settle(tree, {"overrides": [{"files": ["x.tar"], **OFF}], "exclude": ["old/*"]})
     assert found("x.tar", cwd=tree)[0] == {"x.tar!maps/a.nav": []}
+    settle(tree, {"exclude": ["old"]})
+    assert list(found("x.tar", cwd=tree)[0]) == ["x.tar!maps/a.nav"]
+    settle(tree, {"exclude": ["x.tar!maps"]})
+    assert list(found("../x.tar", cwd=tree / "maps")[0]) == ["../x.tar!old/b.nav"]
 
 
 def test_links_are_taken_as_they_are_written(tree):

@@ -520,6 +520,15 @@ def test_a_folder_that_both_archives_have_stays(releases):
     assert set(statuses(diff_files("1.zip", "2.zip", code=0))) == {"mod/a.nav", "mod/b.nav"}
 
 
+def test_what_is_left_out_of_folders_is_left_out_of_archives(tmp_path):
+    (tmp_path / "in/.git").mkdir(parents=True)
+    for name in ("a.nav", ".git/b.nav", "a.nav.bak"):
+        (tmp_path / "in" / name).write_bytes(mesh())
+    members = [("in/a.nav", mesh()), ("in/.git/b.nav", mesh(areas=3)), ("in/x/.svn/c.nav", mesh()), ("in/._a.nav", b"\0\x05\x16\x07" + bytes(80))]
+    (tmp_path / "x.zip").write_bytes(zip_of(members))
+    assert run("diff", "in", "x.zip", cwd=tmp_path).code == 0
+
+
 def test_archives_in_folders_are_looked_into(releases):
     for folder, content in (("old", mesh(areas=3)), ("new", changed_mesh())):
         write(pathlib.Path(folder), {"more.zip": zip_of([("deep/x.nav", content), ("y.txt", b"x")])})

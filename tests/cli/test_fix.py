@@ -92,6 +92,28 @@ def test_backup_keeps_the_old_file(broken):
     assert broken.with_name(broken.name + ".bak").read_bytes() == before
 
 
+def test_backups_are_not_fixed_with_their_folder(broken):
+    before = broken.read_bytes()
+    assert navlint("fix", "--unsafe", "-i", "--backup", broken.parent).returncode == 0
+    assert navlint("fix", "--unsafe", "-i", broken.parent).returncode == 0
+    assert broken.with_name(broken.name + ".bak").read_bytes() == before
+    broken.unlink()
+    assert navlint("fix", "--unsafe", "-i", broken.parent).returncode == 0
+    assert broken.with_name(broken.name + ".bak").read_bytes() != before
+
+
+def test_a_set_with_its_backups_is_the_set(tmp_path):
+    with tarfile.open(fileobj=io.BytesIO(witness("NODES_SET_DUPLICATE"))) as files:
+        content = files.extractfile(files.getmembers()[0]).read()
+    words = "check", "--format", "json", tmp_path
+    (tmp_path / "NODES0.DAT").write_bytes(content)
+    alone = navlint(*words).stdout
+    (tmp_path / "NODES0.DAT.bak").write_bytes(content)
+    assert navlint(*words).stdout == alone
+    (tmp_path / "other.DAT").write_bytes(content)
+    assert b"NODES_SET_DUPLICATE" in navlint(*words).stdout
+
+
 def test_a_backup_is_as_private_as_the_file(broken):
     broken.chmod(0o600)
     assert navlint("fix", "--unsafe", "-i", "--backup", broken, umask=0).returncode == 0

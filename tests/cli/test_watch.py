@@ -262,6 +262,7 @@ def test_what_is_left_out(watch, maps):
     (maps / "old" / "c.nav").write_bytes(mesh(ERROR))
     (maps / "c.bak.nav").write_bytes(mesh(ERROR))
     (maps / ".navlint-aB3xyZ").write_bytes(mesh(ERROR))
+    (maps / "a.nav.bak").write_bytes(mesh(ERROR))
     (maps / "sub" / ".hg").mkdir(parents=True)
     (maps / "sub" / ".hg" / "c.nav").write_bytes(mesh(ERROR))
     (maps / "sub" / "old").mkdir()

@@ -42,6 +42,16 @@ def test_others_are_skipped(service, witness, check_report, kind):
 
 
 @KINDS
+def test_companions_of_macos_are_skipped(service, witness, check_report, kind):
+    companion = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        \0\x02" + bytes(100)
+    pairs = [("a.nav", witness), ("__MACOSX/._a.nav", companion), ("._a.esp", companion), ("inner.zip", make_zip(("._b.bsp", companion))),
+             ("._c.nav", witness), ("d.nav", companion)]
+    answer = service.ask(post_archive(kind, make_archive(kind, *pairs)))
+    assert names(check_report(answer)) == ["a.nav", "._c.nav", "d.nav"]
+    assert answer.headers["x-skipped"] == "3"
+
+
+@KINDS
 def test_archives_in_an_archive(service, witness, check_report, kind):
     pairs = [("a.nav", witness), ("inner.zip", make_zip(("b.nav", witness), ("b.txt", b"b"))), ("inner.tar", make_tar(("c.nav", witness)))]
     answer = service.ask(post_archive(kind, make_archive(kind, *pairs)))

@@ -104,6 +104,38 @@ static void a_forced_format_takes_of_what_is_found_its_own(void **state) {
     assert_null(as("gta-nodes", NULL, "unlike", NAVLINT_FOUND));
 }
 
+typedef struct companion_case {
+    const char *name;
+    size_t length;
+    bool is_one;
+} companion_case;
+
+static void companions_of_macos_are_passed_over_where_they_are_found(void **state) {
+    (void)state;
+    static const char header[] = "\0\5\x16\7\0\2\0\0Mac OS X        ";
+    static const companion_case cases[] = {
+        {"._a.nav", sizeof header, true},
+        {"maps/._a.nav", 4, true},
+        {"x.zip!__MACOSX/._a.bsp", 4, true},
+        {"x.zip!._a.nav", 4, true},
+        {"maps\\._a.nav", 4, true},
+        {"._a.nav", 3, false},
+        {"a._b.nav", sizeof header, false},
+        {"._/a.nav", sizeof header, false},
+        {"__MACOSX/a.nav", sizeof header, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const navlint_input input = {
+            .name = cases[i].name, .bytes = header, .length = cases[i].length};
+        assert_non_null(navlint_detect_as(NULL, &input, NAVLINT_NAMED));
+        if (!navlint_detect_as(NULL, &input, NAVLINT_FOUND) != cases[i].is_one)
+            fail_msg("%s of %zu bytes", cases[i].name, cases[i].length);
+    }
+    assert_non_null(as(NULL, "._a.nav", "\xCE\xFA\xED\xFE", NAVLINT_FOUND));
+    assert_null(as(NULL, NULL, "unlike", NAVLINT_FOUND));
+    assert_non_null(navlint_detect_as(NULL, &(navlint_input){.name = "._a.nav"}, NAVLINT_FOUND));
+}
+
 static void extensions_are_taken_in_any_case(void **state) {
     (void)state;
     const navlint_format *const nav = navlint_format_by_id("source-nav");
@@ -173,6 +205,7 @@ int main(void) {
         cmocka_unit_test(without_a_forced_format_the_bytes_decide),
         cmocka_unit_test(a_forced_format_holds_for_what_is_named),
         cmocka_unit_test(a_forced_format_takes_of_what_is_found_its_own),
+        cmocka_unit_test(companions_of_macos_are_passed_over_where_they_are_found),
         cmocka_unit_test(extensions_are_taken_in_any_case),
         cmocka_unit_test(files_of_other_kinds_are_named),
         cmocka_unit_test(what_the_bytes_say_is_not_doubted),
