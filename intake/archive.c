@@ -15,6 +15,7 @@
 #include "intake/names.h"
 #include "intake/rar.h"
 #include "intake/seven_zip.h"
+#include "intake/zip_end.h"
 
 enum { BLOCK_BYTES = 32 * 1024, TAR_BLOCK_BYTES = 512 };
 
@@ -37,6 +38,8 @@ struct intake_archive {
     size_t rar_at;           /* entries that have been begun */
     uint64_t entry_bytes;    /* read of this one, and their sum */
     uint32_t entry_sum;
+    const void *given; /* the bytes that libarchive got last */
+    size_t given_bytes;
     unsigned char block[BLOCK_BYTES];
 };
 
@@ -103,17 +106,29 @@ static bool is_in_memory(const intake_archive *archive) {
     return archive->source.descriptor < 0;
 }
 
+static la_ssize_t give_start(intake_archive *archive, const void **block) {
+    archive->has_given_start = true;
+    archive->packed_bytes += archive->source.length;
+    *block = archive->source.bytes;
+    return (la_ssize_t)archive->source.length;
+}
+
+static la_ssize_t give_on(intake_archive *archive, const void **block) {
+    if (is_in_memory(archive)) return give_memory(archive, block);
+    if (archive->is_seekable || archive->has_given_start) return give_read(archive, block);
+    return give_start(archive, block);
+}
+
 /* libarchive calls this for every block: what it unpacks on the way to a header is seen here. */
 static la_ssize_t give_block(struct archive *reader, void *context, const void **block) {
     (void)reader;
     intake_archive *const archive = context;
     if (check_limits(archive) != INTAKE_OK) return refuse(archive, EFBIG);
-    if (is_in_memory(archive)) return give_memory(archive, block);
-    if (archive->is_seekable || archive->has_given_start) return give_read(archive, block);
-    archive->has_given_start = true;
-    archive->packed_bytes += archive->source.length;
-    *block = archive->source.bytes;
-    return (la_ssize_t)archive->source.length;
+    const la_ssize_t count = give_on(archive, block);
+    if (count <= 0) return count;
+    archive->given = *block;
+    archive->given_bytes = (size_t)count;
+    return count;
 }
 
 static la_int64_t seek_memory(intake_archive *archive, la_int64_t offset, int whence) {
@@ -201,6 +216,48 @@ static bool is_directory_too_long(const intake_archive *archive, unsigned kinds)
     if (!(kinds & INTAKE_ZIP) || !is_in_memory(archive) || most > UINT64_MAX - ENTRIES_INSIDE)
         return false;
     return count_zip_entries(archive->source.bytes, archive->source.length) > most + ENTRIES_INSIDE;
+}
+
+/* Of an entry in the directory, with the longest name, extra field and comment: APPNOTE 4.3.12. */
+enum { MOST_ENTRY_BYTES = 46 + 3 * 65535 };
+
+/* Goes on through the directory, which begins in the block that libarchive got last. */
+static bool leads_to_zip_end(const intake_archive *archive) {
+    intake_zip_end end = {0};
+    intake_zip_end_look(&end, archive->given, archive->given_bytes);
+    intake_zip_end_read(&end, archive->source.descriptor,
+                        (archive->entry_count + 1) * MOST_ENTRY_BYTES);
+    return end.is_found;
+}
+
+/* Leaves the descriptor where it stands. */
+static void look_at_file(const intake_archive *archive, uint64_t from, intake_zip_end *end) {
+    const int descriptor = archive->source.descriptor;
+    const off_t before = lseek(descriptor, 0, SEEK_CUR);
+    if (lseek(descriptor, archive->base + (off_t)from, SEEK_SET) >= 0)
+        intake_zip_end_read(end, descriptor, INTAKE_ZIP_TAIL_BYTES);
+    (void)lseek(descriptor, before, SEEK_SET);
+}
+
+static bool has_zip_end_in_tail(const intake_archive *archive) {
+    const uint64_t length = archive->packed_bytes;
+    const uint64_t from = length > INTAKE_ZIP_TAIL_BYTES ? length - INTAKE_ZIP_TAIL_BYTES : 0;
+    intake_zip_end end = {0};
+    if (is_in_memory(archive))
+        intake_zip_end_look(&end, (const char *)archive->source.bytes + from, length - from);
+    else
+        look_at_file(archive, from, &end);
+    return end.is_found;
+}
+
+/* Where libarchive goes through a zip entry by entry, it stops at the directory; where it looks for
+ * the end first, it takes that of a zip inside for it. Behind the end may be anything. */
+static bool lacks_zip_end(const intake_archive *archive) {
+    struct archive *const reader = archive->reader;
+    const int kind = archive_format(reader) & ARCHIVE_FORMAT_BASE_MASK;
+    if (kind != ARCHIVE_FORMAT_ZIP || archive_filter_count(reader) > 1) return false;
+    if (archive->is_seekable && has_zip_end_in_tail(archive)) return false;
+    return is_in_memory(archive) || !leads_to_zip_end(archive);
 }
 
 /* Of a 7-Zip archive in memory it is known before what tables libarchive would make. */
@@ -338,15 +395,12 @@ static void open_reader(intake_archive *archive, unsigned kinds) {
     }
 }
 
-/* APPNOTE 4.3.16, without a comment. */
-enum { END_RECORD_BYTES = 22 };
-
 /* libarchive does not find the end of a directory that begins the file, which is then of a zip
  * without entries: maps of Source have such. What looks like a second end may be one for others. */
 static bool is_empty_zip(const intake_archive *archive, unsigned kinds) {
     static const char mark[] = {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0};
     const intake_source *const source = &archive->source;
-    if (!(kinds & INTAKE_ZIP) || !is_in_memory(archive) || source->length < END_RECORD_BYTES)
+    if (!(kinds & INTAKE_ZIP) || !is_in_memory(archive) || source->length < INTAKE_ZIP_END_BYTES)
         return false;
     const char *const bytes = source->bytes;
     return memcmp(bytes, mark, sizeof mark) == 0 && !memmem(bytes + 4, source->length - 4, mark, 4);
@@ -435,8 +489,9 @@ static intake_outcome read_header(intake_archive *archive) {
     if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return begin_rar_file(archive);
     archive->entry = NULL;
     if (status != ARCHIVE_EOF || intake_is_rar(archive)) return fail(archive);
-    archive->outcome = INTAKE_END;
-    return INTAKE_END;
+    return lacks_zip_end(archive)
+               ? stop(archive, INTAKE_DAMAGED, "the end of the zip archive is missing")
+               : stop(archive, INTAKE_END, NULL);
 }
 
 /* POSIX pax, "ustar Interchange Format": two blocks of zeros, of which one will do. */

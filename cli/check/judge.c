@@ -37,7 +37,7 @@ static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_
     const navlint_input input = cli_judge_make(judge, item, &job->file);
     const cli_terms terms = cli_judge_terms(judge, item);
     cli_map map;
-    cli_map_find(&map, judge->inputs->items[item].path);
+    cli_map_find(&map, judge->inputs->items[item].path, judge->map_folders);
     const cli_task task = {.settings = terms.settings,
                            .options = terms.options,
                            .inputs = &input,

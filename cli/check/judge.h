@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "cli/check/map_folders.h"
 #include "cli/check/task.h"
 #include "cli/check/tickets.h"
 #include "cli/config/terms.h"
@@ -16,6 +17,7 @@ typedef struct cli_judge {
     cli_masters *masters;
     const cli_inputs *inputs; /* whose folders are noted */
     cli_suppress *suppress;
+    cli_map_folders *map_folders;
 } cli_judge;
 
 /* What the library is given of a file on the disk, or of standard input. file: borrowed; NULL: its

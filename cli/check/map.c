@@ -52,9 +52,19 @@ static bool read_map(cli_map *map) {
     return is_read;
 }
 
-void cli_map_find(cli_map *map, const char *path) {
+/* Goes on to the file that is there under this name in another case. */
+static bool take_other_case(cli_map *map, cli_map_folders *folders) {
+    char *const name = cli_map_folders_find(folders, map->name);
+    if (!name) return false;
+    free(map->name);
+    map->name = name;
+    return true;
+}
+
+void cli_map_find(cli_map *map, const char *path, cli_map_folders *folders) {
     *map = (cli_map){.name = map_name(path)};
-    if (map->name && !read_map(map)) cli_map_free(map);
+    if (!map->name || read_map(map)) return;
+    if (!take_other_case(map, folders) || !read_map(map)) cli_map_free(map);
 }
 
 navlint_input cli_map_input(const cli_map *map) {

@@ -10,7 +10,7 @@ const char *cli_pass_name(const cli_passes *passes, size_t item) {
 
 cli_judge cli_pass_judge(const cli_passes *passes) {
     return (cli_judge){passes->settings, passes->terms->options, passes->terms->masters,
-                       &passes->inputs, passes->suppress};
+                       &passes->inputs,  passes->suppress,       passes->map_folders};
 }
 
 void cli_pass_show(cli_passes *passes, const char *name) {

@@ -9,14 +9,15 @@
 
 typedef struct cli_passes {
     const cli_check_settings *settings;
-    const cli_terms *terms; /* of what has none of its own */
-    cli_suppress *suppress; /* of the run */
-    cli_inputs inputs;      /* whose folders are noted */
-    cli_yield *yields;      /* heap; one per operand */
-    cli_job *jobs;          /* heap; one per thread, and one for the main thread */
-    unsigned job_count;     /* threads */
-    cli_tickets tickets;    /* of inputs that wait for their set */
-    cli_set *sets;          /* heap; of the tickets */
+    const cli_terms *terms;       /* of what has none of its own */
+    cli_suppress *suppress;       /* of the run */
+    cli_map_folders *map_folders; /* of the run */
+    cli_inputs inputs;            /* whose folders are noted */
+    cli_yield *yields;            /* heap; one per operand */
+    cli_job *jobs;                /* heap; one per thread, and one for the main thread */
+    unsigned job_count;           /* threads */
+    cli_tickets tickets;          /* of inputs that wait for their set */
+    cli_set *sets;                /* heap; of the tickets */
     size_t set_count;
     cli_results results;
 } cli_passes;

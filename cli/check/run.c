@@ -15,6 +15,7 @@ typedef struct check_run {
     bool *is_directory; /* heap; one per operand */
     cli_terms_book book;
     cli_suppress suppress;
+    cli_map_folders map_folders;
     cli_passes passes;
 } check_run;
 
@@ -137,8 +138,10 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     run.passes = (cli_passes){.settings = settings,
                               .terms = run.book.plain,
                               .suppress = &run.suppress,
+                              .map_folders = &run.map_folders,
                               .job_count = cli_job_count(settings->jobs),
                               .results = {.settings = settings}};
+    cli_map_folders_open(&run.map_folders);
     cli_results_raise(&run.passes.results, cli_suppress_open(&run.suppress, settings));
     if (run.passes.results.code == CLI_OK) open_outputs(&run);
     if (run.passes.results.code == CLI_OK) cli_results_raise(&run.passes.results, prepare(&run));
@@ -149,6 +152,7 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
         (void)cli_sinks_close(&run.passes.results.sinks, run.passes.results.code);
     }
     free_run(&run);
+    cli_map_folders_close(&run.map_folders);
     cli_suppress_close(&run.suppress);
     cli_terms_book_close(&run.book);
     return run.passes.results.code;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/load.h"
+#include "cli/output.h"
 
 cli_place cli_place_of(const navlint_options *options, uint64_t max_archive_bytes) {
     cli_place place = {.options = *options, .descriptor = -1, .rest = ""};
@@ -151,11 +152,16 @@ static int open_container(cli_place *place, const navlint_input *input) {
     return push(place, input, false);
 }
 
+/* Whether the way may name a member as it is shown, not as it is called. */
+static bool may_be_shown(const char *rest) {
+    return strstr(rest, "\\x") != NULL;
+}
+
 /* An archive is read as it is gone through. What comes from a pipe cannot be gone through once
- * more, as a package may need. */
+ * more, as a package or a name may need. */
 static bool is_read_whole(const cli_place *place) {
-    return place->keeps_file ||
-           (!S_ISREG(place->status.st_mode) && cli_may_lead_into_volumes(place->rest));
+    const bool may_need_more = cli_may_lead_into_volumes(place->rest) || may_be_shown(place->rest);
+    return place->keeps_file || (!S_ISREG(place->status.st_mode) && may_need_more);
 }
 
 static int open_outermost(cli_place *place) {
@@ -186,12 +192,21 @@ static int fail_in_box(cli_place *place, int failure) {
 
 /* ---- the way ---- */
 
-/* Whether the rest of the way goes through this member, or ends there. */
-static bool leads_on(const char *rest, const char *name, bool *is_end) {
-    const size_t length = strlen(name);
-    if (strncmp(rest, name, length) != 0) return false;
-    *is_end = rest[length] == '\0';
-    return *is_end || rest[length] == '!';
+/* A member on the way. */
+typedef struct step {
+    cli_inner inner;
+    size_t name_bytes; /* that name it in the rest of the way */
+} step;
+
+static bool is_end(const cli_place *place, const step *at) {
+    return place->rest[at->name_bytes] == '\0';
+}
+
+/* Whether the rest of the way goes through a member that goes by this name, or ends there. */
+static bool leads_on(const char *rest, const char *name, size_t *name_bytes) {
+    *name_bytes = strlen(name);
+    return strncmp(rest, name, *name_bytes) == 0 &&
+           (rest[*name_bytes] == '\0' || rest[*name_bytes] == '!');
 }
 
 static int read_member(cli_place *place, cli_view *view) {
@@ -232,37 +247,75 @@ static int complain_missing(cli_place *place) {
     return fail(place, text);
 }
 
-static void note_way(cli_place *place, const cli_inner *inner) {
+static void note_way(cli_place *place, const step *at) {
     const size_t start = (size_t)(place->rest - place->name);
-    place->inner[place->depth - 1] = *inner;
-    place->ends[place->depth - 1] = start + strlen(inner->name);
+    place->inner[place->depth - 1] = at->inner;
+    place->ends[place->depth - 1] = start + at->name_bytes;
+}
+
+static bool find_called(cli_place *place, step *at) {
+    while (cli_box_next(last(place), &at->inner))
+        if (leads_on(place->rest, at->inner.name, &at->name_bytes)) return true;
+    return false;
+}
+
+/* The same by a name as reports and `list` show it. */
+static bool leads_on_shown(const char *rest, const char *name, size_t *name_bytes) {
+    const size_t capacity = strlen("\\xNN") * strlen(name) + 1;
+    char *const shown = malloc(capacity);
+    if (!shown) return false;
+    cli_make_safe(shown, capacity, name);
+    const bool leads = leads_on(rest, shown, name_bytes);
+    free(shown);
+    return leads;
+}
+
+static bool find_shown(cli_place *place, step *at) {
+    while (cli_box_next(last(place), &at->inner))
+        if (leads_on_shown(place->rest, at->inner.name, &at->name_bytes)) return true;
+    return false;
+}
+
+/* The last box is gone through once more; its entries count once. */
+static int start_over(cli_place *place) {
+    const unsigned level = place->depth - 1;
+    place->allowance.entries = place->entries_before[level];
+    cli_box *const again = open_again(place, level);
+    if (!again) return ENOMEM;
+    cli_box_close(place->boxes[level]);
+    place->boxes[level] = again;
+    return 0;
 }
 
 /* Goes on to the member where the way goes through, or ends. */
-static int find(cli_place *place, cli_inner *inner, bool *is_end) {
-    while (cli_box_next(last(place), inner))
-        if (leads_on(place->rest, inner->name, is_end)) return note_way(place, inner), 0;
-    return complain_missing(place);
+static int find(cli_place *place, step *at) {
+    bool is_found = find_called(place, at);
+    if (!is_found && may_be_shown(place->rest) && cli_is_allowed(&place->allowance)) {
+        const int failure = start_over(place);
+        if (failure != 0) return failure;
+        is_found = find_shown(place, at);
+    }
+    if (!is_found) return complain_missing(place);
+    note_way(place, at);
+    return 0;
 }
 
 /* Goes to the member that the rest of the way names, without reading it. */
-static int walk(cli_place *place, cli_inner *inner) {
-    bool is_end = false;
-    int failure = find(place, inner, &is_end);
-    while (failure == 0 && !is_end) {
-        const size_t length = strlen(inner->name) + 1;
-        failure = go_in(place, inner);
-        if (failure == 0) place->rest += length;
-        if (failure == 0) failure = find(place, inner, &is_end);
+static int walk(cli_place *place, step *at) {
+    int failure = find(place, at);
+    while (failure == 0 && !is_end(place, at)) {
+        failure = go_in(place, &at->inner);
+        if (failure == 0) place->rest += at->name_bytes + 1;
+        if (failure == 0) failure = find(place, at);
     }
     return failure;
 }
 
 static int read_inside(cli_place *place, const char *name) {
-    cli_inner inner;
+    step at;
     cli_view view;
     int failure = open_outermost(place);
-    if (failure == 0) failure = walk(place, &inner);
+    if (failure == 0) failure = walk(place, &at);
     if (failure == 0) failure = read_member(place, &view);
     if (failure == 0)
         place->found = (navlint_input){
@@ -280,13 +333,13 @@ int cli_place_read(cli_place *place, const char *name) {
 }
 
 int cli_place_open(cli_place *place, const char *name) {
-    cli_inner inner;
+    step at;
     int failure = open_file(place, name);
     if (failure == 0) failure = open_outermost(place);
     place->found = input_of(place);
     if (failure != 0 || place->rest[0] == '\0') return failure;
-    failure = walk(place, &inner);
-    if (failure == 0) failure = go_in(place, &inner);
+    failure = walk(place, &at);
+    if (failure == 0) failure = go_in(place, &at.inner);
     if (failure == 0) place->packages[place->depth - 1].lists_members = true;
     return failure;
 }

@@ -1,4 +1,5 @@
-/* From the name of something inside to its bytes: OUTER!INNER!NAME, as reports have it. */
+/* From the name of something inside to its bytes: OUTER!INNER!NAME, as reports have it: members by
+ * their bytes or, where no member has these, as their names are shown, the first of those alike. */
 #ifndef NAVLINT_CLI_INSIDE_PLACE_H
 #define NAVLINT_CLI_INSIDE_PLACE_H
 

@@ -424,6 +424,74 @@ def test_every_cut(tmp_path, kind):
         assert result.err or any(report["verdict"] == "indeterminate" for report in reports) or result.code == 1
 
 
+NO_END = "the end of the zip archive is missing"
+
+
+def told(path, content):
+    """Exit status and standard error, the same of the file and of a pipe."""
+    path.write_bytes(content)
+    results = [check("-q", path.name, cwd=path.parent), check("-q", "-", stdin=content)]
+    outcomes = {(result.code, result.err.replace(path.name, "-")) for result in results}
+    assert len(outcomes) == 1, outcomes
+    return outcomes.pop()
+
+
+def told_inside(path, content):
+    """The exit status in another archive, where it is in memory."""
+    path.write_bytes(tar_of([("x.zip", content)]))
+    return check("-q", path.name, cwd=path.parent).code
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+@pytest.mark.parametrize("count", [1, 2, 600])
+def test_a_zip_that_is_cut_behind_its_last_member(tmp_path, method, count):
+    """600 entries: the directory is longer than what libarchive reads at once."""
+    content = zip_of([(f"{number:040}.nav", mesh(ERROR)) for number in range(count)], method)
+    directory = content.index(b"PK\x01\x02")
+    assert told(tmp_path / "x.zip", content) == (1, "")
+    for length in {directory + 4, directory + 30, directory + 46, (directory + len(content)) // 2, len(content) - 23,
+                   len(content) - 22, len(content) - 21, len(content) - 18, len(content) - 1}:
+        code, complaint = told(tmp_path / "x.zip", content[:length])
+        assert (code, complaint) == (3, f"navlint: cannot read -: {NO_END}\n"), length
+        assert told_inside(tmp_path / "x.tar", content[:length]) == 3, length
+    result = run("list", "--format", "json", "x.zip", cwd=tmp_path)
+    assert result.code == 3 and not json.loads(result.text)["whole"] and NO_END in result.err
+    assert run("extract", f"x.zip!{0:040}.nav", "-o", "-", cwd=tmp_path).out == mesh(ERROR)
+
+
+def test_a_zip_that_is_cut_behind_another(tmp_path):
+    """The end of a zip that is a member is not that of the archive, wherever it lies."""
+    inner = zip_of([("a.nav", mesh(ERROR))])
+    for members in ([("b.nav", mesh(ERROR)), ("in.zip", inner)], [("in.zip", inner), ("b.nav", mesh(ERROR))]):
+        content = zip_of(members, zipfile.ZIP_STORED)
+        assert told(tmp_path / "x.zip", content) == (1, "")
+        for cut in (1, 22, 60):
+            assert told(tmp_path / "x.zip", content[:-cut])[0] == 3, cut
+            assert told_inside(tmp_path / "x.tar", content[:-cut]) == 3, cut
+        (tmp_path / "x.zip").write_bytes(content[:-22])
+        assert NO_END in check("x.zip", cwd=tmp_path).err
+
+
+@pytest.mark.parametrize("length", [1, 3, 21, 16_000, 17_000, 65_535, 65_536, 200_000])
+@pytest.mark.parametrize("fill", [b"\0", b"PK"])
+def test_what_stands_behind_the_end_of_a_zip(tmp_path, length, fill):
+    content = zip_of([("a.nav", mesh(ERROR))])
+    behind = (fill * length)[:length]
+    assert told(tmp_path / "x.zip", content + behind) == (1, "")
+    if length <= 65_535:
+        comment = content[:-2] + struct.pack("<H", length) + behind
+        assert told(tmp_path / "x.zip", comment) == (1, "")
+    if length <= 16_000: # libarchive looks no farther
+        assert told_inside(tmp_path / "x.tar", content + behind) == 1
+
+
+def test_zips_behind_each_other_and_in_long_files(tmp_path):
+    content = zip_of([("a.nav", mesh(ERROR))])
+    assert told(tmp_path / "x.zip", content + content) == (1, "")
+    assert told(tmp_path / "x.zip", zip_of([("b", bytes(300_000)), ("a.nav", mesh(ERROR))], zipfile.ZIP_STORED)) == (1, "")
+    assert told(tmp_path / "x.zip", zip_of([])) == told(tmp_path / "x.zip", zip_of([]) + b"\0")
+
+
 @pytest.mark.parametrize("kind", ["zip", *SEEKING, "tar.gz", "tar.xz"])
 def test_flipped_bytes(tmp_path, kind):
     """Checksums of the archive are heeded; whatever is flipped, the run ends in order."""

@@ -1,6 +1,7 @@
 """Containers of games, alone, in archives and in each other: what is judged in them, and what hostile ones do."""
 
 import json
+import os
 import re
 import struct
 import tarfile
@@ -641,6 +642,51 @@ def test_extract_of_hostile_names(release):
     for name in ("../../x.nav", "/etc/x.nav"):
         assert run("extract", f"bad.gma!{name}", "-o", "-", cwd=release).out == mesh()
     assert sorted(release.rglob("*")) == before
+
+
+def raw_packed(members, kind):
+    """As packed, with names of whatever bytes."""
+    if kind == "tar":
+        return tar_of([(os.fsdecode(name), content) for name, content in members])
+    substitutes = [chr(ord("A") + number) * len(name) for number, (name, _) in enumerate(members)]
+    stand_in = [(substitute, content) for substitute, (_, content) in zip(substitutes, members)]
+    whole = gma_of(stand_in, crc=False) if kind == "gma" else zip_of(stand_in, zipfile.ZIP_STORED)
+    for substitute, (name, _) in zip(substitutes, members):
+        whole = whole.replace(substitute.encode(), name)
+    return whole
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "gma"])
+def test_members_by_names_as_shown(tmp_path, kind):
+    inner = raw_packed([(b"\xc0\x1b.nav", mesh(ERROR))], "zip")
+    (tmp_path / "x").write_bytes(raw_packed([(b"a.txt", b"text"), (b"\xe4.nav", mesh()), (b"in/\xff.zip", inner)], kind))
+    for shown, raw, expected in ((r"x!\xe4.nav", b"x!\xe4.nav", mesh()),
+                                 (r"x!in/\xff.zip!\xc0\x1b.nav", b"x!in/\xff.zip!\xc0\x1b.nav", mesh(ERROR))):
+        for name in (shown, raw):
+            result = run("extract", name, "-o", "-", cwd=tmp_path)
+            assert (result.code, result.err, result.out) == (0, "", expected)
+            assert run("dump", name, cwd=tmp_path).code == 0
+    assert [member["name"] for member in listed("x", cwd=tmp_path)["members"]] == ["a.txt", r"\xe4.nav", r"in/\xff.zip"]
+    assert r"\xc0\x1b.nav" in run("list", r"x!in/\xff.zip", cwd=tmp_path).text
+    for name in (r"\xe5.nav", r"\xe4.na", r"\xe4.nav2", r"\xE4.nav", r"\x61.txt"):
+        result = run("extract", f"x!{name}", "-o", "-", cwd=tmp_path)
+        assert (result.code, result.err) == (3, f"navlint: cannot read x!{name}: no member is called {name}\n")
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_names_as_shown_from_a_pipe(kind):
+    """Longer than what is read to see what it is."""
+    content = raw_packed([(b"first", bytes(range(256)) * 1024), (b"\xe4.nav", mesh()), (b"last", b"")], kind)
+    assert run("extract", "-o", "-", "--", r"-!\xe4.nav", stdin=content).out == mesh()
+
+
+@pytest.mark.parametrize("kind", ["tar", "gma"])
+def test_the_name_itself_goes_before_one_that_is_shown_so(tmp_path, kind):
+    members = [(b"\xe4\\xe4", b"first"), (b"\\xe4\xe4", b"second"), (rb"\xe4\xe4", b"called so")]
+    (tmp_path / "x").write_bytes(raw_packed(members, kind))
+    assert run("extract", r"x!\xe4\xe4", "-o", "-", cwd=tmp_path).out == b"called so"
+    (tmp_path / "x").write_bytes(raw_packed(members[:2], kind))
+    assert run("extract", r"x!\xe4\xe4", "-o", "-", cwd=tmp_path).out == b"first"
 
 
 def test_extract_of_a_package_in_several_files(tmp_path):

@@ -129,6 +129,15 @@ def test_the_file_is_what_its_writer_would_have_written(tmp_path, kind):
     assert not [row for row in left if row not in findings]
 
 
+@pytest.mark.parametrize("name", [r"maps/\xe4.nav", b"maps/\xe4.nav"])
+def test_a_member_whose_name_is_no_text(tmp_path, name):
+    before, after = (whole.replace(b"maps/a.nav", b"maps/\xe4.nav") for whole in pair_of("zip"))
+    (tmp_path / "x.zip").write_bytes(before)
+    result = run("fix", "--in-place", "--only", NAV, os.fsencode("x.zip!") + os.fsencode(name), cwd=tmp_path)
+    assert result.code == 0 and r"x.zip!maps/\xe4.nav:+0x" in result.text
+    assert (tmp_path / "x.zip").read_bytes() == after
+
+
 def test_output_and_standard_output_get_the_outer_file(tmp_path, kind):
     before, after = pair_of(kind)
     _, name, code = KINDS[kind]

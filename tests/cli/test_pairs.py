@@ -1,6 +1,7 @@
 """Meshes in archives and containers, each held against the map beside it."""
 
 import struct
+import time
 import zipfile
 
 import pytest
@@ -74,6 +75,52 @@ def test_names(tmp_path, box, map_name, expected):
     path = tmp_path / f"x.{box}"
     path.write_bytes(BOXES[box]([("maps/a.nav", OTHER), (map_name, MAP)]))
     assert found_in(path, "maps/a.nav") == expected
+
+
+@pytest.mark.parametrize("mesh_name,map_name", [
+    ("m.nav", "M.BSP"), ("m.nav", "m.BSP"), ("M.NAV", "m.bsp"), ("m.NaV", "M.bSp"), ("m.nav", "m.bsp")])
+def test_names_on_the_disk(tmp_path, mesh_name, map_name):
+    (tmp_path / "maps").mkdir()
+    for content, expected in ((OTHER, True), (GOOD, False)):
+        (tmp_path / "maps" / mesh_name).write_bytes(content)
+        (tmp_path / "maps" / map_name).write_bytes(MAP)
+        for cwd, words in ((tmp_path, ["maps"]), (tmp_path, [f"./maps/{mesh_name}"]), (tmp_path / "maps", [mesh_name]),
+                           (tmp_path / "maps", ["."])):
+            text = run("check", *words, cwd=cwd).text
+            assert (f"but {map_name} beside it has {len(MAP)}" in text) == expected, words
+
+
+def test_another_map_on_the_disk(tmp_path):
+    """The map as it is spelt goes first, then the first one by bytes; others are none."""
+    def message():
+        text = run("check", "a.nav", cwd=tmp_path).text
+        return next((line for line in text.splitlines() if SIZE in line), "")
+
+    (tmp_path / "a.nav").write_bytes(OTHER)
+    for name in ("b.bsp", "a.bsp.bak", "a.b.bsp", "aa.BSP", "A.NAV"):
+        (tmp_path / name).write_bytes(MAP)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "A.BSP").write_bytes(MAP)
+    assert message() == ""
+    for name, size in (("a.bSP", 2), ("A.bsp", 3), ("a.bsp", 4)):
+        (tmp_path / name).write_bytes(MAP + bytes(size))
+        assert f"{name} beside it has {len(MAP) + size}" in message()
+
+
+def test_a_folder_of_many_meshes_is_read_once(tmp_path):
+    """Were it read for each of the meshes, twenty thousand would take a minute longer than under names that have no map."""
+    def seconds(folder, ending):
+        (tmp_path / folder).mkdir()
+        for number in range(300 if is_sanitized() else 20_000):
+            (tmp_path / folder / f"{number}{ending}").write_bytes(OTHER)
+        (tmp_path / folder / "7.BSP").write_bytes(MAP)
+        start = time.monotonic()
+        text = run("check", "--only", SIZE, folder, cwd=tmp_path).text
+        return time.monotonic() - start, text.count(f"[{SIZE}]")
+
+    without, _ = seconds("other", ".bin")
+    with_meshes, found = seconds("meshes", ".nav")
+    assert found == 1 and with_meshes < 3 * without + 3
 
 
 def test_engine(tmp_path):

@@ -298,6 +298,15 @@ def test_cut_archives(service, witness, kind):
                 assert answer.slug == "archive-damaged", length
 
 
+def test_a_cut_zip_with_another_in_it(service, witness, check_problem):
+    """Whose end is not that of the archive."""
+    inner = make_zip(("a.nav", witness))
+    whole = make_zip(("b.nav", witness), ("in.zip", inner), method=zipfile.ZIP_STORED)
+    assert service.ask(post_archive(ZIP, whole)).status == 200
+    for cut in (1, 22, 40):
+        check_problem(service.ask(post_archive(ZIP, whole[:-cut])), 400, "archive-damaged")
+
+
 def test_damaged_bytes(service, witness, check_problem):
     archive = bytearray(make_zip(("a.nav", witness + bytes(range(256)) * 100)))
     archive[60] ^= 0xFF
