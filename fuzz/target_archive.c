@@ -300,9 +300,9 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
     const size_t whole = fuzz_smallest(0, 0, file, sizeof file);
     const size_t length =
         whole < 400 ? whole : 400; /* an engine cuts off what is over 4096 bytes */
-    const navlint_input inputs[] = {{"./maps/a.nav", file, length, false},
-                                    {"../b", "", 0, false},
-                                    {"zeros", zeros, sizeof zeros, false}};
+    const navlint_input inputs[] = {{"./maps/a.nav", file, length, false, NULL},
+                                    {"../b", "", 0, false, NULL},
+                                    {"zeros", zeros, sizeof zeros, false, NULL}};
     const fuzz_sample sample = {.inputs = inputs, .count = 3};
     static const int formats[] = {ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FORMAT_TAR_PAX_RESTRICTED,
                                   ARCHIVE_FORMAT_TAR_GNUTAR, ARCHIVE_FORMAT_ZIP,

@@ -421,10 +421,10 @@ static void give_sample(void *context, const fuzz_sample *sample) {
 static void give_odd_names(maker *m) {
     static uint8_t file[4096];
     const size_t length = fuzz_smallest(0, 0, file, sizeof file);
-    const navlint_input inputs[] = {{"../../etc/passwd", file, length, false},
-                                    {"/absolute\\\"quoted\".nav", file, length, false},
-                                    {"\xc3\xa9\x1b[31m", "text", 4, false},
-                                    {"a/./b/", "", 0, false}};
+    const navlint_input inputs[] = {{"../../etc/passwd", file, length, false, NULL},
+                                    {"/absolute\\\"quoted\".nav", file, length, false, NULL},
+                                    {"\xc3\xa9\x1b[31m", "text", 4, false, NULL},
+                                    {"a/./b/", "", 0, false, NULL}};
     fuzz_sample sample = {.name = "odd-names", .inputs = inputs, .count = 4};
     give_set(m, &sample);
 }

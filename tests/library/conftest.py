@@ -20,7 +20,7 @@ class Text(ctypes.Structure):
 
 class Input(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("bytes", ctypes.c_char_p), ("length", ctypes.c_size_t),
-                ("is_context", ctypes.c_bool)]
+                ("is_context", ctypes.c_bool), ("inner_name", ctypes.c_char_p)]
 
 
 @pytest.fixture(scope="session")

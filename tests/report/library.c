@@ -53,7 +53,8 @@ static void write_rules(const char *folder) {
 int main(void) {
     const char *folder = getenv("NAVLINT_REPORT_DIR");
     require(folder, "NAVLINT_REPORT_DIR names no folder");
-    const navlint_input set[] = {{"none", "", 0, false}, {"unknown", "\x01\x02\x03", 3, false}};
+    const navlint_input set[] = {{.name = "none", .bytes = ""},
+                                 {.name = "unknown", .bytes = "\x01\x02\x03", .length = 3}};
     write_rules(folder);
     write_report(folder, "report-set", set, 2);
     write_json(folder, "rules-all", navlint_rules_json(NULL, NAVLINT_JSON_INDENT));

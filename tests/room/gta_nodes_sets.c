@@ -438,9 +438,9 @@ static void files_that_are_not_decoded_have_their_names_area(void **state) {
     options.format = "gta-nodes";
     write_map(GTA_VANILLA, 3000);
     navlint_input inputs[] = {whole.inputs[0],
-                              {"nodes0.dat", "abc", 3, false},
-                              {"one.dat", "abc", 3, false},
-                              {"two.dat", "abc", 3, false}};
+                              {"nodes0.dat", "abc", 3, false, NULL},
+                              {"one.dat", "abc", 3, false, NULL},
+                              {"two.dat", "abc", 3, false, NULL}};
     judged j = judge_set(&options, inputs, 4);
     assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 1);
     judged_free(&j);
@@ -482,7 +482,7 @@ static void the_id_zero_is_not_shared(void **state) {
     write_area(0, &spec);
     for (uint32_t node = 0; node < 4; node++)
         whole.bytes[0][20 + 28 * node + 23] = 0;
-    const navlint_input inputs[] = {whole.inputs[0], {"nodes1.dat", "abc", 3, false}};
+    const navlint_input inputs[] = {whole.inputs[0], {"nodes1.dat", "abc", 3, false, NULL}};
     judged j = judge_set(NULL, inputs, 2);
     assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), 0);
     judged_free(&j);

@@ -13,10 +13,10 @@
 static void a_set_has_its_members_in_order(void **state) {
     (void)state;
     const sample good = built(BASE), bad = witness("NAV_CONN_ZERO"), odd = witness("NAV_CONN_SELF");
-    const navlint_input inputs[] = {{"good", good.bytes, good.length, false},
-                                    {"bad", bad.bytes, bad.length, false},
-                                    {NULL, odd.bytes, odd.length, false},
-                                    {"good", good.bytes, good.length, false}};
+    const navlint_input inputs[] = {{"good", good.bytes, good.length, false, NULL},
+                                    {"bad", bad.bytes, bad.length, false, NULL},
+                                    {NULL, odd.bytes, odd.length, false, NULL},
+                                    {"good", good.bytes, good.length, false, NULL}};
     judged j = judge_set(NULL, inputs, 4);
     assert_int_equal(j.status, NAVLINT_OK);
     assert_int_equal(navlint_report_member_count(j.report), 4);
@@ -44,8 +44,8 @@ static void a_set_has_its_members_in_order(void **state) {
 static void a_set_is_named_by_its_caller(void **state) {
     (void)state;
     const sample good = built(BASE);
-    const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
-                                    {"b", good.bytes, good.length, false}};
+    const navlint_input inputs[] = {{"a", good.bytes, good.length, false, NULL},
+                                    {"b", good.bytes, good.length, false, NULL}};
     navlint_options options;
     navlint_options_init(&options, sizeof options);
     options.pedantic = true;
@@ -68,8 +68,8 @@ static judged judge_beside(const char *map_start, uint64_t map_bytes, bool is_co
     const uint64_t file_bytes[] = {map_bytes, STORED_MAP_BYTES};
     navlint_options options;
     mesh = built(BASE);
-    inputs[0] = (navlint_input){"maps/A.bsp", map_start, strlen(map_start), is_context};
-    inputs[1] = (navlint_input){"maps/a.nav", mesh.bytes, mesh.length, false};
+    inputs[0] = (navlint_input){"maps/A.bsp", map_start, strlen(map_start), is_context, NULL};
+    inputs[1] = (navlint_input){"maps/a.nav", mesh.bytes, mesh.length, false, NULL};
     navlint_options_init(&options, sizeof options);
     options.file_bytes = file_bytes;
     options.format = is_context ? "source-nav" : NULL; /* which the map need not be */
@@ -116,9 +116,9 @@ static void a_set_takes_the_first_limit_of_its_members(void **state) {
     (void)state;
     const sample bad = witness("NAV_CONN_ZERO");
     const sample newer = {.bytes = {0xCE, 0xFA, 0xED, 0xFE, 17}, .length = 8};
-    const navlint_input inputs[] = {{"bad", bad.bytes, bad.length, false},
-                                    {"newer", newer.bytes, 8, false},
-                                    {"unlike", "unlike", 6, false}};
+    const navlint_input inputs[] = {{"bad", bad.bytes, bad.length, false, NULL},
+                                    {"newer", newer.bytes, 8, false, NULL},
+                                    {"unlike", "unlike", 6, false, NULL}};
     judged j = judge_set(NULL, inputs, 3);
     assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INDETERMINATE);
     assert_string_equal(limit_of(j.report), "unsupported");
@@ -130,8 +130,8 @@ static void a_set_takes_the_first_limit_of_its_members(void **state) {
 static void a_member_is_judged_as_if_it_were_alone(void **state) {
     (void)state;
     const sample bad = witness("NAV_CONN_ZERO"), good = built(COUNTER_STRIKE);
-    const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
-                                    {"b", bad.bytes, bad.length, false}};
+    const navlint_input inputs[] = {{"a", good.bytes, good.length, false, NULL},
+                                    {"b", bad.bytes, bad.length, false, NULL}};
     judged set = judge_set(NULL, inputs, 2);
     for (size_t i = 0; i < 2; i++) {
         judged alone = judge_set(NULL, &inputs[i], 1);
@@ -150,10 +150,10 @@ static void a_member_is_judged_as_if_it_were_alone(void **state) {
 static void each_format_of_a_mixed_set_is_judged_together(void **state) {
     (void)state;
     const sample area = witness("NODES_HDR_NICK"), tile = witness("NAV2_HDR_PAD");
-    const navlint_input inputs[] = {{"nodes0.dat", area.bytes, area.length, false},
-                                    {"tile.nav2", tile.bytes, tile.length, false},
-                                    {"b/nodes0.dat", area.bytes, area.length, false},
-                                    {"b/tile.nav2", tile.bytes, tile.length, false}};
+    const navlint_input inputs[] = {{"nodes0.dat", area.bytes, area.length, false, NULL},
+                                    {"tile.nav2", tile.bytes, tile.length, false, NULL},
+                                    {"b/nodes0.dat", area.bytes, area.length, false, NULL},
+                                    {"b/tile.nav2", tile.bytes, tile.length, false, NULL}};
     judged j = judge_set(NULL, inputs, 4);
     assert_int_equal(j.status, NAVLINT_OK);
     assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 1);
@@ -211,8 +211,8 @@ static void expect_three_stages(const navlint_input *inputs, size_t count) {
 static void any_memory_size_is_legal(void **state) {
     (void)state;
     const sample good = built(COUNTER_STRIKE), bad = witness("NAV_CONN_ZERO");
-    const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
-                                    {"b", bad.bytes, bad.length, false}};
+    const navlint_input inputs[] = {{"a", good.bytes, good.length, false, NULL},
+                                    {"b", bad.bytes, bad.length, false, NULL}};
     expect_three_stages(inputs, 1);
     expect_three_stages(inputs + 1, 1);
     expect_three_stages(inputs, 2);
