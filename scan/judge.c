@@ -196,18 +196,25 @@ static bool close_files(scan_result *result) {
 
 bool scan_judge(const scan_rules *rules, const scan_task *task, cli_job *job, scan_place *place,
                 const atomic_bool *stop, scan_result *result) {
-    judging run = {.judge = {rules->settings, &rules->options, rules->masters, &task->inputs, NULL},
+    cli_map_folders map_folders;
+    judging run = {.judge = {.settings = rules->settings,
+                             .options = &rules->options,
+                             .masters = rules->masters,
+                             .inputs = &task->inputs,
+                             .map_folders = &map_folders},
                    .options = &rules->options,
                    .job = job,
                    .place = place,
                    .stop = stop,
                    .result = result};
     bool going = open_result(task, result);
+    cli_map_folders_open(&map_folders);
     for (size_t item = 0; going && item < task->inputs.count; item++)
         going = judge_file(&run, item) && !atomic_load(stop);
     if (going) judge_sets(&run);
     if (going) complain_masters(&run);
     cli_tickets_free(&run.tickets);
+    cli_map_folders_close(&map_folders);
     return going && !atomic_load(stop) && close_files(result);
 }
 

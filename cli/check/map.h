@@ -22,9 +22,9 @@ bool cli_is_mesh_name(const char *name);
 bool cli_is_map_name(const char *name);
 
 /* Looks for the map of the file at `path`, if that is a mesh by its name: first as it is spelt, for
- * that is how a game's tools leave the two, then whatever the case of its name. path: NULL for
- * none. map: receives it; cli_map_free frees what it holds. What cannot be read is as if it were
- * not there: the map is judged by itself where it is an input. */
+ * that is how a game's tools leave the two, then whatever the case of its name.
+ * path: NULL for none. map: receives it; cli_map_free frees what it holds. What cannot be read is
+ * as if it were not there: the map is judged by itself where it is an input. */
 void cli_map_find(cli_map *map, const char *path, cli_map_folders *folders);
 
 /* The map as an input of the library, context; of its file it is the beginning. Borrows. */

@@ -26,9 +26,13 @@ static int run_passes(cli_passes *passes) {
 /* What is known already is passed over, as check does. */
 static int run(cli_passes *passes) {
     cli_suppress suppress = {0};
+    cli_map_folders map_folders;
     int code = cli_suppress_open(&suppress, passes->settings);
+    cli_map_folders_open(&map_folders);
     passes->suppress = &suppress;
+    passes->map_folders = &map_folders;
     if (code == CLI_OK) code = run_passes(passes);
+    cli_map_folders_close(&map_folders);
     cli_suppress_close(&suppress);
     return code;
 }

@@ -32,6 +32,8 @@ def archive(tmp_path):
     copy_some(NAV / "witness", top / "large", 50)
     (top / "maps" / "readme.txt").write_text("nothing to judge\n")
     (top / "maps" / "gone.nav").symlink_to("nowhere")
+    shutil.copy(NAV / "witness" / "NAV_CONN_SELF.nav", top / "maps" / "pair.nav")
+    (top / "maps" / "PAIR.BSP").write_bytes(b"VBSP and more")
     odd = os.path.join(os.fsencode(top), b"maps", b"od\xffd\n.nav")
     shutil.copy(next((NAV / "witness").rglob("*.nav"), NAV / "witness"), odd)
     with zipfile.ZipFile(top / "maps" / "pack.zip", "w") as pack:
