@@ -27,7 +27,8 @@ static bool find_field(const nl_format *format, const nl_writer *file, const cha
     nl_report_pool pool = nl_report_pool_over(scratch, (nl_report_caps){0, 0});
     navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
     if (!report || !nl_report_set_format(report, &format->info, NULL)) return false;
-    const nl_recognised input = {.bytes = file->bytes, .length = file->at, .format = format};
+    const nl_recognised input = {
+        .bytes = file->bytes, .length = file->at, .own_name = report->name, .format = format};
     nl_job job = nl_job_of(&input, report, &pool.memory);
     job.budget = &budget;
     const void *const document = format->decode(&job);
