@@ -37,8 +37,8 @@ static bool list_neighbours(search *s, const cli_set *part) {
     for (size_t i = 0; s->neighbours && i < s->count; i++) {
         const size_t item = part->folder[i].item;
         const navlint_input input = cli_judge_make(s->judge, item, NULL);
-        s->neighbours[i] = (neighbour){cli_own_name(&input), item,
-                                       is_in_part(part, &part->folder[i])};
+        s->neighbours[i] =
+            (neighbour){cli_own_name(&input), item, is_in_part(part, &part->folder[i])};
     }
     if (s->neighbours) qsort(s->neighbours, s->count, sizeof *s->neighbours, compare_names);
     return s->neighbours != NULL;

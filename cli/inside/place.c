@@ -228,10 +228,8 @@ static int go_in(cli_place *place, const cli_inner *inner) {
     cli_view view;
     failure = read_member(place, &view);
     if (failure != 0) return failure;
-    const navlint_input input = {.name = inner->name,
-                                 .bytes = view.bytes,
-                                 .length = view.length,
-                                 .inner_name = inner->name};
+    const navlint_input input = {
+        .name = inner->name, .bytes = view.bytes, .length = view.length, .inner_name = inner->name};
     const cli_holder holder = holder_of(place);
     if (!look.is_archive && cli_has_volumes(inner->name))
         cli_package_open(&place->packages[place->depth], &holder, inner->name);
