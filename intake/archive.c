@@ -244,7 +244,8 @@ static bool has_zip_end_in_tail(const intake_archive *archive) {
     const uint64_t from = length > INTAKE_ZIP_TAIL_BYTES ? length - INTAKE_ZIP_TAIL_BYTES : 0;
     intake_zip_end end = {0};
     if (is_in_memory(archive))
-        intake_zip_end_look(&end, (const char *)archive->source.bytes + from, length - from);
+        intake_zip_end_look(&end, (const char *)archive->source.bytes + from,
+                            (size_t)(length - from));
     else
         look_at_file(archive, from, &end);
     return end.is_found;
