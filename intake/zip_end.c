@@ -37,7 +37,7 @@ static void leave_stage(intake_zip_end *end) {
 }
 
 static void look_at_byte(intake_zip_end *end, unsigned char byte) {
-    end->last_four = end->last_four << 8 | byte;
+    end->last_four = (end->last_four & 0xffffff) << 8 | byte;
     if (end->stage != INTAKE_ZIP_BEFORE_END) {
         if (--end->left == 0) leave_stage(end);
     } else if (end->last_four == END_MARK) {
