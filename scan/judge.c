@@ -139,9 +139,10 @@ static void judge_set(judging *run, cli_set set) {
 
 static void judge_folder(judging *run, const cli_ticket *folder, size_t count) {
     const uint64_t most_bytes = run->judge.settings->max_set_bytes;
-    for (size_t at = 0, taken; at < count && !atomic_load(run->stop); at += taken) {
-        taken = cli_tickets_in_part(folder + at, count - at, most_bytes);
-        judge_set(run, (cli_set){folder + at, taken, folder, count});
+    for (size_t at = 0; at < count && !atomic_load(run->stop);) {
+        const cli_set part = cli_set_part(folder, count, at, most_bytes);
+        judge_set(run, part);
+        at += part.count;
     }
 }
 

@@ -87,7 +87,8 @@ static srv_problem read_entry(unpacking *run, uint64_t size) {
 /* The bytes of what neither is nor may hold a navigation file give way to the next file's. */
 static void keep(unpacking *run, uint64_t size) {
     srv_members *const members = run->members;
-    const navlint_input input = {.name = run->name, .bytes = run->bytes, .length = (size_t)size};
+    const navlint_input input = {
+        .name = run->name, .bytes = run->bytes, .length = (size_t)size, .inner_name = run->name};
     if (!navlint_detect_as(run->package->options, &input, NAVLINT_FOUND) &&
         srv_inside_archive_kind(&input) == 0) {
         members->skipped++;

@@ -95,8 +95,11 @@ void srv_masters_close(srv_masters *masters) {
 /* ---- What is needed ---- */
 
 static navlint_input input_of(const srv_master *master) {
-    return (navlint_input){
-        .name = master->name, .bytes = master->bytes, .length = master->length, .is_context = true};
+    return (navlint_input){.name = master->name,
+                           .bytes = master->bytes,
+                           .length = master->length,
+                           .is_context = true,
+                           .inner_name = master->name};
 }
 
 typedef struct search {

@@ -12,18 +12,6 @@ static const char *name_of(const cli_judge *judge, size_t item) {
     return cli_input_name(judge->settings, &judge->inputs->items[item]);
 }
 
-navlint_input cli_judge_make(const cli_judge *judge, size_t item, const cli_buffer *file) {
-    return (navlint_input){.name = name_of(judge, item),
-                           .bytes = file ? file->bytes : NULL,
-                           .length = file ? file->length : 0,
-                           .inner_name = judge->inputs->items[item].path};
-}
-
-cli_terms cli_judge_terms(const cli_judge *judge, size_t item) {
-    const cli_terms *const own = judge->inputs->items[item].terms;
-    return own ? *own : (cli_terms){judge->settings, judge->options, judge->masters};
-}
-
 /* Files that are named, listed or chosen by what changed may have others beside them. */
 static bool is_picked(const cli_judge *judge, size_t item) {
     const cli_check_settings *const settings = judge->settings;
@@ -106,15 +94,6 @@ typedef struct loaded_set {
     size_t count;
     cli_needed needed; /* of a part */
 } loaded_set;
-
-int cli_judge_load(const cli_judge *judge, size_t item, cli_buffer *file) {
-    const uint64_t max_bytes = cli_judge_terms(judge, item).settings->max_bytes;
-    const int descriptor = cli_open(judge->inputs->items[item].path, true);
-    if (descriptor < 0) return errno;
-    const int failure = cli_read(descriptor, cli_read_limit(max_bytes), file);
-    cli_close(descriptor);
-    return failure;
-}
 
 /* Returns 0 or an errno, then of the file at *item. */
 static int load_files(const cli_judge *judge, cli_set set, loaded_set *loaded, size_t *item) {

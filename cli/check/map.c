@@ -2,31 +2,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "cli/input.h"
-
-enum { EXTENSION_BYTES = 4 };
-
-static bool ends(const char *name, const char *extension) {
-    const size_t length = strlen(name);
-    return length > EXTENSION_BYTES && strcasecmp(name + length - EXTENSION_BYTES, extension) == 0;
-}
-
-bool cli_is_mesh_name(const char *name) {
-    return ends(name, ".nav");
-}
-
-bool cli_is_map_name(const char *name) {
-    return ends(name, ".bsp");
-}
 
 /* "maps/a.nav" -> "maps/a.bsp"; NULL for what is no mesh, or if memory ran out. */
 static char *map_name(const char *path) {
     if (!path || !cli_is_mesh_name(path)) return NULL;
     char *const name = strdup(path);
-    if (name) memcpy(name + strlen(name) - EXTENSION_BYTES, ".bsp", EXTENSION_BYTES);
+    if (name)
+        memcpy(name + strlen(name) - CLI_MAP_EXTENSION_BYTES, ".bsp", CLI_MAP_EXTENSION_BYTES);
     return name;
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cli/check/map_folders.h"
+#include "cli/check/map_names.h"
 #include "navlint/navlint.h"
 
 enum { CLI_MAP_START_BYTES = 4 };
@@ -16,10 +17,6 @@ typedef struct cli_map {
     uint64_t bytes; /* of the file */
     unsigned char start[CLI_MAP_START_BYTES];
 } cli_map;
-
-/* Whether a file of this name, whatever its case, is held against a map, or is one. */
-bool cli_is_mesh_name(const char *name);
-bool cli_is_map_name(const char *name);
 
 /* Looks for the map of the file at `path`, if that is a mesh by its name: first as it is spelt, for
  * that is how a game's tools leave the two, then whatever the case of its name.

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/check/map.h"
+#include "cli/check/map_names.h"
+#include "cli/room.h"
 
 typedef struct map_folder {
     char *path;   /* heap; with its last slash, "" where one stands */
@@ -24,21 +25,13 @@ static int compare_names(const void *left, const void *right) {
     return order != 0 ? order : strcmp(*a, *b);
 }
 
-static bool reserve_name(map_folder *folder) {
-    if (folder->count < folder->capacity) return true;
-    const size_t capacity = 2 * folder->capacity + 16;
-    char **const names = realloc(folder->names, capacity * sizeof *names);
-    if (!names) return false;
-    folder->names = names;
-    folder->capacity = capacity;
-    return true;
-}
-
 static bool add_name(map_folder *folder, const char *name) {
-    char *const copy = reserve_name(folder) ? strdup(name) : NULL;
-    if (!copy) return false;
-    folder->names[folder->count++] = copy;
-    return true;
+    char **const names =
+        cli_room(folder->names, folder->count, &folder->capacity, sizeof *folder->names);
+    char *const copy = names ? strdup(name) : NULL;
+    if (names) folder->names = names;
+    if (copy) folder->names[folder->count++] = copy;
+    return copy;
 }
 
 /* What cannot be read has no maps. */

@@ -2,7 +2,8 @@
 #ifndef NAVLINT_CLI_CHECK_NEEDED_H
 #define NAVLINT_CLI_CHECK_NEEDED_H
 
-#include "cli/check/judge.h"
+#include "cli/check/disk.h"
+#include "cli/check/tickets.h"
 
 /* Files besides the part, in memory. Start with {0}; cli_needed_free at the end. */
 typedef struct cli_needed {

@@ -40,7 +40,7 @@ size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first) {
 
 enum { LEAST_OF_PART = 2 }; /* a file by itself would be no set */
 
-size_t cli_tickets_in_part(const cli_ticket *tickets, size_t count, uint64_t most_bytes) {
+static size_t count_part(const cli_ticket *tickets, size_t count, uint64_t most_bytes) {
     if (!tickets[0].format->sets_by_need) return count;
     uint64_t bytes = 0;
     for (size_t i = 0; i < count; i++) {
@@ -49,6 +49,12 @@ size_t cli_tickets_in_part(const cli_ticket *tickets, size_t count, uint64_t mos
         bytes = is_full ? most_bytes : bytes + tickets[i].bytes;
     }
     return count;
+}
+
+cli_set cli_set_part(const cli_ticket *folder, size_t folder_count, size_t at,
+                     uint64_t most_bytes) {
+    const size_t count = count_part(folder + at, folder_count - at, most_bytes);
+    return (cli_set){folder + at, count, folder, folder_count};
 }
 
 void cli_tickets_free(cli_tickets *tickets) {

@@ -30,10 +30,18 @@ void cli_tickets_sort(cli_tickets *tickets);
 /* How many of the sorted tickets, from `first` on, are of one set; 0 at the end. */
 size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first);
 
-/* How many of `count` tickets of one set, from the first on, are judged together: all of them, but
- * of a format whose sets may be parted two at least, and more as long as they have no more than
- * most_bytes. None is left alone. */
-size_t cli_tickets_in_part(const cli_ticket *tickets, size_t count, uint64_t most_bytes);
+/* Files that lie in one folder and are of one format, or a part of them. */
+typedef struct cli_set {
+    const cli_ticket *tickets;
+    size_t count;             /* at least 1 */
+    const cli_ticket *folder; /* all of them */
+    size_t folder_count;
+} cli_set;
+
+/* The part of a folder's tickets that begins at `at`: all that are left, but of a format whose sets
+ * may be parted two at least, and more as long as they have no more than most_bytes. None is left
+ * alone. */
+cli_set cli_set_part(const cli_ticket *folder, size_t folder_count, size_t at, uint64_t most_bytes);
 
 void cli_tickets_free(cli_tickets *tickets);
 

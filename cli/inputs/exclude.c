@@ -66,7 +66,7 @@ static bool means_member(const char *glob, const cli_member_name *name) {
     return means(glob, name->shown + name->input_length) || (is_marked && means(glob, name->shown));
 }
 
-/* name: up to the end of one of its folders, or of itself. */
+/* name: cut off behind one of its folders, or whole. */
 static bool is_step_excluded(const cli_list *patterns, const cli_member_name *name) {
     const char *const base = base_of(name->shown + name->box_length);
     if (base[0] == '\0' || strcmp(base, ".") == 0) return false;

@@ -8,7 +8,8 @@ static uint32_t count_nodes(const gta_map *map) {
     return last->first_node + (last->doc ? last->doc->node_count : 0);
 }
 
-void gta_join_outward(const gta_forest *forest, const gta_file *f, const gta_row *row) {
+void gta_join_outward(const gta_forest *forest, const gta_row *row) {
+    const gta_file *const f = row->file;
     const gta_file *const to = gta_file_in(forest->map, row->area);
     if (!to || row->target >= to->doc->node_count) return;
     if (gta_is_vehicle(f->doc, row->node) != gta_is_vehicle(to->doc, row->target)) return;

@@ -192,7 +192,7 @@ static __attribute__((noinline)) void check_row(gta_round *r, const gta_check *c
     note_area(r, c->file, row.area);
     note_area(r, c->file, navi_area);
     if (row.area < c->areas) gta_check_link(c, &row);
-    if (is_outward) gta_join_outward(&r->forest, c->file, &row);
+    if (is_outward) gta_join_outward(&r->forest, &row);
 }
 
 /* ---- Navi nodes that nothing uses, or half a link ---- */

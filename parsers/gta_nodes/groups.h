@@ -19,7 +19,7 @@ bool gta_plant(gta_forest *forest, const gta_map *map);
 
 /* Joins the nodes of a link to another file of the map. Links to the other kind of node join
  * nothing. */
-void gta_join_outward(const gta_forest *forest, const gta_file *f, const gta_row *row);
+void gta_join_outward(const gta_forest *forest, const gta_row *row);
 
 /* Once all files are joined: states the number and sizes of the groups of vehicle nodes and of ped
  * nodes, and checks their flood-fill ids if all areas that are linked to are there. Takes memory

@@ -28,43 +28,35 @@ def large_plugin(path):
             file.write(head_of(b"MISC", record_bytes, 0x800 + number) + FIELDS_IN_RECORD * field)
 
 
-def peak_of(folder, count):
-    """Of judging the plugin `count` times, each in a folder of its own, by two threads."""
+def peak_of(folder, name, count, *words):
+    """Of judging the plugin `count` times under names of this form."""
     for number in range(count):
-        os.makedirs(folder / f"{number:03}")
-        os.link(folder.parent / "large.esp", folder / f"{number:03}" / "large.esp")
-    peak, result = peak_bytes(program(), "check", "--jobs", "2", "--statistics", folder)
+        path = folder / name.format(number)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.link(folder.parent / "large.esp", path)
+    peak, result = peak_bytes(program(), "check", "--statistics", *words, folder)
     assert result.code == 0, result.err
     assert f"{count} judged: {count} valid" in result.text
     return peak
+
+
+def assert_memory_is_that_of_four(folder, name, *words):
+    large_plugin(folder / "large.esp")
+    few = peak_of(folder / "few", name, 4, *words)
+    many = peak_of(folder / "many", name, 10 if is_sanitized() else 100, *words)
+    assert many < few + 16 * MEGABYTE
+    # Two files are held, and an arena each of which little is touched.
+    assert is_sanitized() or few < 2.2 * PLUGIN_BYTES
 
 
 def test_ten_gigabytes_take_no_more_memory_than_four_files(tmp_path):
-    large_plugin(tmp_path / "large.esp")
-    few = peak_of(tmp_path / "few", 4)
-    many = peak_of(tmp_path / "many", 10 if is_sanitized() else 100)
-    assert many < few + 16 * MEGABYTE
-    # Each thread holds one file, and an arena of which it touches little.
-    assert is_sanitized() or few < 2.2 * PLUGIN_BYTES
-
-
-def peak_of_one_folder(folder, count):
-    """Of judging the plugin under `count` names in one folder."""
-    os.makedirs(folder)
-    for number in range(count):
-        os.link(folder.parent / "large.esp", folder / f"{number:03}.esp")
-    peak, result = peak_bytes(program(), "check", "--jobs", "1", "--max-set-bytes", "200M", "--statistics", folder)
-    assert result.code == 0, result.err
-    assert f"{count} judged: {count} valid" in result.text
-    return peak
+    """Each in a folder of its own, by two threads."""
+    assert_memory_is_that_of_four(tmp_path, "{:03}/large.esp", "--jobs", "2")
 
 
 def test_ten_gigabytes_in_one_folder_take_no_more_memory_than_four_files(tmp_path):
-    large_plugin(tmp_path / "large.esp")
-    few = peak_of_one_folder(tmp_path / "few", 4)
-    many = peak_of_one_folder(tmp_path / "many", 10 if is_sanitized() else 100)
-    assert many < few + 16 * MEGABYTE
-    assert is_sanitized() or few < 2.2 * PLUGIN_BYTES
+    """In parts of two."""
+    assert_memory_is_that_of_four(tmp_path, "{:03}.esp", "--jobs", "1", "--max-set-bytes", "200M")
 
 
 def test_ten_thousand_small_files_take_little_memory(tmp_path):
