@@ -183,7 +183,8 @@ static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
                    .args = {nl_uint(f->doc->area), nl_uint(r->extent->count), nl_uint(areas)}});
 }
 
-/* A link to another area, or through a navi node of another area. */
+/* A link to another area, or through a navi node of another area. They are few, and the loop over
+ * all links has no registers to spare for them. */
 static __attribute__((noinline)) void check_row(gta_round *r, const gta_check *c, uint32_t node,
                                                 uint32_t at, uint32_t navi_area) {
     const gta_row row = gta_row_at(c->file, node, at);

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from conftest import run_command
-from sets import files, post_form
+from sets import files, make_zip, post_form
 from test_load import SERVICE, tight_budget
 from wire import upload
 
@@ -44,6 +44,19 @@ def test_sets_get_their_masters(start, check_report, masters):
     report = check_report(service.ask(post_form(files(*pairs))))
     assert [member["input"]["name"] for member in report["members"]] == ["a.esp", "b.esp"]
     assert "SKYRIM_MASTER_REFERENCE" in codes(report["members"][0])
+
+
+@pytest.mark.parametrize("name", [b"!kyrim.esm", b"Mr. X!.esm"])
+def test_a_master_whose_name_holds_the_mark_of_archives(start, service, check_report, tmp_path, name):
+    """Among the masters of the service, in an archive, and in one in another."""
+    mod = made(MOD).replace(b"Skyrim.esm", name)
+    (tmp_path / name.decode()).write_bytes(made(OTHER_PLUGIN))
+    alone = check_report(start("--masters-dir", str(tmp_path)).ask(upload(mod, "/validate?name=mod.esp")))
+    assert "SKYRIM_MASTER_REFERENCE" in codes(alone)
+    archive = make_zip(("a!.esp", mod), (name.decode(), made(OTHER_PLUGIN)))
+    for body in (archive, make_zip(("inner.zip", archive))):
+        report = check_report(service.ask(upload(body, headers=["Content-Type: application/zip"])))
+        assert "SKYRIM_MASTER_REFERENCE" in codes(report["members"][0])
 
 
 def test_a_master_that_comes_along_goes_before_that_of_the_folder(start, check_report, masters):
