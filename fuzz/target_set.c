@@ -1,7 +1,8 @@
 /* Several files judged together: any formats, any names, in any order.
  *
  * Input: judge as which format (u8: 0 as they look, else the format with this number, modulo their
- * count), caps and game (u8), then members (members.h). */
+ * count; from 128 on they lie where their names say), caps and game (u8), then members
+ * (members.h). */
 #include "fuzz/block.h"
 #include "fuzz/counters.h"
 #include "fuzz/members.h"
@@ -21,11 +22,14 @@ enum {
     LESS_IS_HIDDEN = 32,
     FIRST_IN_CONTEXT = 128,
     MOST_IN_CONTEXT = 192, /* all but the last */
+    FROM_HERE_LOCATED = 128,
     SMALL_BLOCKS = 8,
     MOST_SEED_BYTES = 1 << 16
 };
 
 static fuzz_block blocks[2];
+
+static navlint_location locations[FUZZ_MOST_MEMBERS];
 
 /* What is judged, and how. */
 typedef struct batch {
@@ -34,11 +38,24 @@ typedef struct batch {
     size_t count;
 } batch;
 
+/* Where the inputs lie: in archives and folders by their names, of which few are alike. */
+static void locate(const navlint_input *inputs, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *const name = inputs[i].name;
+        const char *const slash = strrchr(name, '/');
+        const char *const mark = strchr(name, '!');
+        locations[i].archive = mark ? (uint8_t)*name : 0;
+        locations[i].folder = slash ? (uint32_t)(slash - name) : 0;
+    }
+}
+
 /* What is judged how; returns the flags. */
 static unsigned choose_options(navlint_options *options, fuzz_cut *cut) {
-    const unsigned choice = fuzz_cut_u8(cut) % (unsigned)(navlint_format_count() + 1);
+    const unsigned number = fuzz_cut_u8(cut);
+    const unsigned choice = number % (unsigned)(navlint_format_count() + 1);
     const unsigned flags = fuzz_cut_u8(cut);
     navlint_options_init(options, sizeof *options);
+    options->locations = number < FROM_HERE_LOCATED ? NULL : locations;
     options->pedantic = true;
     options->max_findings = flags & SMALL_CAP ? 3 : options->max_findings;
     options->max_findings_per_rule = flags & SMALL_CAP ? 2 : options->max_findings_per_rule;
@@ -164,7 +181,9 @@ static void check_order(const navlint_report *set, const batch *b) {
     for (size_t i = 0; i < b->count; i++)
         turned[i] = b->inputs[b->count - 1 - i];
     const batch reversed = {b->options, turned, b->count};
+    locate(turned, b->count);
     const navlint_report *const other = check_in(&blocks[1], &reversed);
+    locate(b->inputs, b->count);
     REQUIRE(23, navlint_report_finding_count(other) == 0);
     for (size_t i = 0; i < b->count; i++)
         REQUIRE(23, fuzz_report_digest(navlint_report_member(set, i)) ==
@@ -209,6 +228,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     const unsigned flags = choose_options(&b.options, &cut);
     fuzz_members_read(&members, &cut);
     b.count = members.count;
+    locate(b.inputs, b.count);
     if ((flags & FIRST_IN_CONTEXT) && b.count > 1) judge_in_context(&b, members.inputs, flags);
     if (b.count > 0) judge(&b, fuzz_is_sampled(bytes, length));
     fuzz_members_free(&members);
@@ -237,14 +257,25 @@ static void end(const writer *w, const char *name) {
     w->seeds->give(w->seeds->context, name, w->bytes, w->length);
 }
 
-/* Sets as they come, and every format's smallest files beside one of its own and one of another. */
+/* The first number from FROM_HERE_LOCATED on that is no format's. */
+static uint8_t located_as_they_look(void) {
+    const size_t choices = navlint_format_count() + 1;
+    return (uint8_t)((FROM_HERE_LOCATED + choices - 1) / choices * choices);
+}
+
+/* Sets as they come, once more as they lie, and every format's smallest files beside one of its own
+ * and one of another. */
 static void give_sample(void *context, const fuzz_sample *sample) {
     writer *const w = context;
+    char name[128];
     if (sample->count == 1) return;
+    snprintf(name, sizeof name, "located-%s", sample->name);
     begin(w, 0, 0);
     for (size_t i = 0; i < sample->count; i++)
         add(w, &sample->inputs[i]);
     end(w, sample->name);
+    w->bytes[0] = located_as_they_look();
+    end(w, name);
 }
 
 static void add_smallest(writer *w, size_t format, unsigned variant, const char *name) {

@@ -7,6 +7,7 @@
 
 #include "intake/marks.h"
 #include "intake/unpack.h"
+#include "server/places.h"
 
 enum { FIRST_ROWS = 64 };
 
@@ -15,18 +16,29 @@ enum { FIRST_ROWS = 64 };
 typedef struct walk {
     const srv_package *package;
     srv_members *members;
-    srv_block table; /* navlint_input, so many as `count` */
+    srv_block table;  /* navlint_input, so many as `count` */
+    srv_block places; /* srv_place, of each of them */
     size_t count;
+    uint32_t boxes;   /* entered so far, and the upload's own */
     uint64_t entries; /* seen so far, at all levels */
     uint64_t bytes;   /* unpacked or handed out where they lie so far, at all levels */
     srv_problem problem;
 } walk;
 
+/* A file that was found. */
+typedef struct found {
+    navlint_input input;
+    srv_place place;
+} found;
+
 /* A file that holds others. */
 typedef struct outer {
     walk *run;
-    const navlint_input *file;
-    unsigned level; /* its own; 1: of the upload itself */
+    const found *file;
+    unsigned level;        /* its own; 1: of the upload itself */
+    uint64_t outer_offset; /* of its bytes; 0: it is the file that was sent; SRV_NO_OFFSET */
+    uint32_t box;          /* of what lies in it */
+    bool has_folders;      /* which part its sets */
 } outer;
 
 static bool fail(walk *run, srv_problem problem) {
@@ -41,11 +53,13 @@ static bool fail_about(walk *run, srv_answer answer, const char *name) {
 /* ---- Memory ---- */
 
 uint64_t srv_members_bytes(const srv_members *members) {
-    return (uint64_t)members->block.capacity + members->table.capacity + members->chained_bytes;
+    return (uint64_t)members->block.capacity + members->table.capacity + members->lists.capacity +
+           members->chained_bytes;
 }
 
 static uint64_t held_bytes(const walk *run) {
-    return run->package->held_bytes + srv_members_bytes(run->members) + run->table.capacity;
+    return run->package->held_bytes + srv_members_bytes(run->members) + run->table.capacity +
+           run->places.capacity;
 }
 
 static bool take(walk *run, uint64_t bytes, srv_block *block) {
@@ -72,25 +86,29 @@ void srv_members_give(srv_memory *memory, srv_members *members) {
         members->chain = before;
     }
     members->chained_bytes = 0;
+    srv_memory_give(memory, &members->lists);
     srv_memory_give(memory, &members->table);
     srv_memory_give(memory, &members->block);
 }
 
-static bool grow_table(walk *run) {
-    const size_t used = run->count * sizeof(navlint_input);
-    const size_t capacity = used > 0 ? 2 * used : FIRST_ROWS * sizeof(navlint_input);
+/* Makes room for one item more than `count` in an array. */
+static bool grow(walk *run, srv_block *array, size_t item_bytes) {
+    const size_t used = run->count * item_bytes;
+    const size_t capacity = used > 0 ? 2 * used : FIRST_ROWS * item_bytes;
     srv_block wider;
-    if (used < run->table.capacity) return true;
+    if (item_bytes <= array->capacity && used <= array->capacity - item_bytes) return true;
     if (!take(run, capacity, &wider)) return false;
-    if (used > 0) memcpy(wider.bytes, run->table.bytes, used);
-    srv_memory_give(run->package->memory, &run->table);
-    run->table = wider;
+    if (used > 0) memcpy(wider.bytes, array->bytes, used);
+    srv_memory_give(run->package->memory, array);
+    *array = wider;
     return true;
 }
 
-static bool add(walk *run, const navlint_input *file) {
-    if (!grow_table(run)) return false;
-    ((navlint_input *)run->table.bytes)[run->count++] = *file;
+static bool add(walk *run, const found *file) {
+    if (!grow(run, &run->table, sizeof file->input) || !grow(run, &run->places, sizeof file->place))
+        return false;
+    ((navlint_input *)run->table.bytes)[run->count] = file->input;
+    ((srv_place *)run->places.bytes)[run->count++] = file->place;
     return true;
 }
 
@@ -115,7 +133,7 @@ static bool count_bytes(walk *run, uint64_t bytes) {
 
 /* "release.zip!maps/a.bsp"; NULL where there is no memory for it, or too much is wanted. */
 static const char *name_in(const outer *from, const char *name) {
-    const char *const above = from->file->name ? from->file->name : "-";
+    const char *const above = from->file->input.name ? from->file->input.name : "-";
     const size_t above_length = strlen(above), length = strlen(name);
     if (above_length + length > SRV_ENTRY_NAME_MAX) {
         (void)fail(from->run, srv_problem_over(SRV_ARCHIVE_NAME_TOO_LONG, SRV_ENTRY_NAME_MAX));
@@ -148,23 +166,36 @@ unsigned srv_inside_archive_kind(const navlint_input *file) {
     return kind & (INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP);
 }
 
-static bool open_container(walk *run, const navlint_input *file, unsigned level);
-static bool open_archive(walk *run, const navlint_input *file, unsigned level);
+static bool open_container(const outer *around, const found *file, const navlint_format *format);
+static bool open_archive(const outer *around, const found *file);
 
 /* Lists a file that was found, if it is one of navigation, and what is in it. */
-static bool list(walk *run, const navlint_input *file, unsigned level) {
-    const navlint_format *const format = format_of(run, file);
-    if (!format && srv_inside_archive_kind(file)) return open_archive(run, file, level + 1);
-    if (!format || !count_bytes(run, file->length)) {
+static bool list(const outer *from, const found *file) {
+    walk *const run = from->run;
+    const navlint_format *const format = format_of(run, &file->input);
+    if (!format && srv_inside_archive_kind(&file->input)) return open_archive(from, file);
+    if (!format || !count_bytes(run, file->input.length)) {
         run->members->skipped += !format;
         return run->problem.answer == SRV_OK;
     }
-    return add(run, file) && (!format->is_container || open_container(run, file, level + 1));
+    return add(run, file) && (!format->is_container || open_container(from, file, format));
 }
 
-static bool is_too_deep(walk *run, const navlint_input *file, unsigned level) {
-    if (level <= SRV_MOST_LEVELS) return false;
-    (void)fail_about(run, SRV_ARCHIVE_DEPTH, file->name ? file->name : "-");
+static bool is_too_deep(const outer *box) {
+    const char *const name = box->file->input.name;
+    if (box->level <= SRV_MOST_LEVELS) return false;
+    (void)fail_about(box->run, SRV_ARCHIVE_DEPTH, name ? name : "-");
+    return true;
+}
+
+/* A file under its whole name, in its folder of the box. inner_name: its name there. */
+static bool place(const outer *from, const char *inner_name, found *file) {
+    const char *const name = name_in(from, inner_name);
+    if (!name) return false;
+    file->input.name = name;
+    file->input.inner_name = name + strlen(name) - strlen(inner_name);
+    file->place = srv_place_in(from->box, from->has_folders ? file->input.inner_name : "",
+                               file->place.outer_offset);
     return true;
 }
 
@@ -179,15 +210,21 @@ static bool is_wanted(const char *name) {
     return is_archive || navlint_format_takes_name(NULL, name);
 }
 
+/* Bytes that do not lie in the outer file as they are. */
+static found found_apart(const void *bytes, uint64_t length) {
+    return (found){.input = {.bytes = bytes, .length = (size_t)length},
+                   .place = {.outer_offset = SRV_NO_OFFSET}};
+}
+
 static bool take_unpacked(const outer *from, const navlint_member *member,
-                          const intake_unpacked *unpacked, navlint_input *file) {
+                          const intake_unpacked *unpacked, found *file) {
     const uint32_t crc32 = libdeflate_crc32(0, unpacked->bytes, unpacked->length);
     if (member->has_crc32 && crc32 != member->crc32)
         return fail_about(from->run, SRV_ARCHIVE_DAMAGED, member->name);
     char *const bytes = take_chained(from->run, unpacked->length + 1);
     if (!bytes) return false;
     memcpy(bytes, unpacked->bytes, unpacked->length);
-    *file = (navlint_input){.bytes = bytes, .length = unpacked->length};
+    *file = found_apart(bytes, unpacked->length);
     return true;
 }
 
@@ -222,9 +259,9 @@ static uint64_t unpacked_most(const walk *run, const navlint_member *member) {
 }
 
 /* false: the member is passed over, or there is a problem. */
-static bool unpack(const outer *from, const navlint_member *member, navlint_input *file) {
+static bool unpack(const outer *from, const navlint_member *member, found *file) {
     walk *const run = from->run;
-    const intake_packed packed = {.bytes = (const char *)from->file->bytes + member->offset,
+    const intake_packed packed = {.bytes = (const char *)from->file->input.bytes + member->offset,
                                   .length = (size_t)member->length,
                                   .packing = packing_of(member->packing),
                                   .unpacked_bytes = member->size};
@@ -242,24 +279,25 @@ static bool unpack(const outer *from, const navlint_member *member, navlint_inpu
 }
 
 /* A member that begins elsewhere than it goes on becomes one piece. */
-static bool join(const outer *from, const navlint_member *member, navlint_input *file) {
-    const char *const bytes = from->file->bytes;
+static bool join(const outer *from, const navlint_member *member, found *file) {
+    const char *const bytes = from->file->input.bytes;
     const uint64_t length = member->head_length + member->length;
     char *const whole = take_chained(from->run, length + 1);
     if (!whole) return false;
     memcpy(whole, bytes + member->head_offset, (size_t)member->head_length);
     memcpy(whole + member->head_length, bytes + member->offset, (size_t)member->length);
-    *file = (navlint_input){.bytes = whole, .length = (size_t)length};
+    *file = found_apart(whole, length);
     return true;
 }
 
-static bool read_member(const outer *from, const navlint_member *member, navlint_input *file) {
+static bool read_member(const outer *from, const navlint_member *member, found *file) {
+    const bool is_there = from->outer_offset != SRV_NO_OFFSET;
     if (member->packing == NAVLINT_PACKED_OTHERWISE)
         return fail_about(from->run, SRV_ARCHIVE_ENCRYPTED, member->name);
     if (member->packing != NAVLINT_STORED) return unpack(from, member, file);
     if (member->head_length > 0) return join(from, member, file);
-    *file = (navlint_input){.bytes = (const char *)from->file->bytes + member->offset,
-                            .length = (size_t)member->length};
+    *file = found_apart((const char *)from->file->input.bytes + member->offset, member->length);
+    if (is_there) file->place.outer_offset = from->outer_offset + member->offset;
     return true;
 }
 
@@ -272,35 +310,48 @@ static bool visit_member(void *context, const navlint_member *member) {
         from->run->members->skipped++;
         return true;
     }
-    navlint_input file;
+    found file;
     if (!read_member(from, member, &file)) return false;
-    file.name = member->name;
-    if (!format_of(from->run, &file) && !srv_inside_archive_kind(&file)) {
+    file.input.name = member->name;
+    if (!format_of(from->run, &file.input) && !srv_inside_archive_kind(&file.input)) {
         from->run->members->skipped++;
         return true;
     }
-    file.name = name_in(from, member->name);
-    if (file.name) file.inner_name = file.name + strlen(file.name) - strlen(member->name);
-    return file.name && list(from->run, &file, from->level);
+    return place(from, member->name, &file) && list(from, &file);
 }
 
-static bool open_container(walk *run, const navlint_input *file, unsigned level) {
-    outer from = {run, file, level};
+/* A set that goes on in other containers of what is around them has no folders of its own there. */
+static outer container_in(const outer *around, const found *file, const navlint_format *format) {
+    outer box = {.run = around->run,
+                 .file = file,
+                 .level = around->level + 1,
+                 .outer_offset = file->place.outer_offset,
+                 .box = around->box};
+    if (box.level == 1) box.outer_offset = 0;
+    if (format->sets_go_on && box.level > 1) return box;
+    box.box = ++box.run->boxes;
+    box.has_folders = true;
+    return box;
+}
+
+static bool open_container(const outer *around, const found *file, const navlint_format *format) {
+    walk *const run = around->run;
+    outer box = container_in(around, file, format);
     navlint_options options = *run->package->options;
     srv_block block;
-    if (is_too_deep(run, file, level)) return false;
+    if (is_too_deep(&box)) return false;
     options.format = NULL;
     options.max_findings = 1;
-    if (!take(run, navlint_memory_bound(&options, file, 1), &block)) return false;
-    (void)navlint_each_member(&options, file, block.bytes, block.capacity, visit_member, &from);
+    if (!take(run, navlint_memory_bound(&options, &file->input, 1), &block)) return false;
+    (void)navlint_each_member(&options, &file->input, block.bytes, block.capacity, visit_member,
+                              &box);
     srv_memory_give(run->package->memory, &block);
     return run->problem.answer == SRV_OK;
 }
 
 /* ---- Archives ---- */
 
-static bool read_entry(walk *run, intake_archive *archive, const intake_entry *entry,
-                       navlint_input *file) {
+static bool read_entry(walk *run, intake_archive *archive, const intake_entry *entry, found *file) {
     uint64_t used = 0;
     size_t length = 1;
     char *const bytes = take_chained(run, entry->size + 1);
@@ -312,23 +363,20 @@ static bool read_entry(walk *run, intake_archive *archive, const intake_entry *e
         used += length;
     }
     if (!bytes) return false;
-    *file = (navlint_input){.bytes = bytes, .length = (size_t)used};
+    *file = found_apart(bytes, used);
     return used == entry->size || fail_about(run, SRV_ARCHIVE_DAMAGED, entry->name);
 }
 
 static bool take_entry(const outer *from, intake_archive *archive, const intake_entry *entry) {
     walk *const run = from->run;
-    navlint_input file;
+    found file;
     if (!count_entry(run)) return false;
     if (entry->is_encrypted) return fail_about(run, SRV_ARCHIVE_ENCRYPTED, entry->name);
     if (entry->warning) return fail_about(run, SRV_ARCHIVE_DAMAGED, entry->warning);
     if (!entry->has_size) return fail_about(run, SRV_ARCHIVE_DAMAGED, entry->name);
     if (!count_bytes(run, entry->size)) return false;
-    const char *const name = name_in(from, entry->name);
-    if (!name || !read_entry(run, archive, entry, &file)) return false;
-    file.name = name;
-    file.inner_name = name + strlen(name) - strlen(entry->name);
-    return list(run, &file, from->level);
+    return read_entry(run, archive, entry, &file) && place(from, entry->name, &file) &&
+           list(from, &file);
 }
 
 static bool take_entries(const outer *from, intake_archive *archive) {
@@ -340,18 +388,25 @@ static bool take_entries(const outer *from, intake_archive *archive) {
     return problem.answer == SRV_OK || fail(from->run, problem);
 }
 
-static bool open_archive(walk *run, const navlint_input *file, unsigned level) {
-    const outer from = {run, file, level};
-    const unsigned kind = srv_inside_archive_kind(file);
+static bool open_archive(const outer *around, const found *file) {
+    walk *const run = around->run;
+    const outer box = {.run = run,
+                       .file = file,
+                       .level = around->level + 1,
+                       .outer_offset = SRV_NO_OFFSET,
+                       .box = ++run->boxes,
+                       .has_folders = true};
+    const navlint_input *const input = &file->input;
+    const unsigned kind = srv_inside_archive_kind(input);
     srv_package package = *run->package;
-    if (is_too_deep(run, file, level)) return false;
-    package.body = (srv_text){file->bytes, file->length};
-    const uint64_t tables = intake_table_bound(file->bytes, file->length, kind);
+    if (is_too_deep(&box)) return false;
+    package.body = (srv_text){input->bytes, input->length};
+    const uint64_t tables = intake_table_bound(input->bytes, input->length, kind);
     const srv_problem problem = srv_set_reserve(package.memory, tables, held_bytes(run));
     if (problem.answer != SRV_OK) return fail(run, problem);
     intake_archive *const archive = srv_package_open(&package, kind);
     const bool taken =
-        archive ? take_entries(&from, archive) : fail(run, srv_problem_make(SRV_BUSY, NULL, 0));
+        archive ? take_entries(&box, archive) : fail(run, srv_problem_make(SRV_BUSY, NULL, 0));
     intake_close(archive);
     srv_memory_release(package.memory, tables);
     return taken;
@@ -360,24 +415,38 @@ static bool open_archive(walk *run, const navlint_input *file, unsigned level) {
 /* ---- All of it ---- */
 
 /* A part of a form that nothing recognises is judged, too: its sender wants to know. */
-static bool list_outer(walk *run, const navlint_input *file) {
-    const navlint_options *const options = run->package->options;
-    const unsigned level = srv_media_is_archive(run->package->media) ? 2 : 1;
-    if (!navlint_detect(file, NULL) && srv_inside_archive_kind(file))
-        return open_archive(run, file, level);
-    return add(run, file) &&
-           (!srv_inside_is_container(options, file) || open_container(run, file, level));
+static bool list_outer(const outer *upload, const navlint_input *input) {
+    const navlint_options *const options = upload->run->package->options;
+    const char *const inner_name = upload->has_folders ? input->inner_name : "";
+    const found file = {*input, srv_place_in(upload->box, inner_name, SRV_NO_OFFSET)};
+    const navlint_format *const format = navlint_detect(input, NULL);
+    if (!format && srv_inside_archive_kind(input)) return open_archive(upload, &file);
+    return add(upload->run, &file) &&
+           (!srv_inside_is_container(options, input) || open_container(upload, &file, format));
+}
+
+/* The name of the file that was sent, if it is one that has others at places in it. */
+static const char *outer_name(const srv_package *package, const srv_members *members) {
+    if (srv_media_is_archive(package->media) || members->count != 1) return NULL;
+    return members->inputs[0].name ? members->inputs[0].name : "-";
 }
 
 srv_problem srv_inside_add(const srv_package *package, srv_members *members) {
     walk run = {.package = package, .members = members, .problem = srv_no_problem};
+    const bool is_archive = srv_media_is_archive(package->media);
+    const outer upload = {.run = &run, .level = is_archive, .has_folders = is_archive};
     run.entries = members->count + members->skipped;
-    for (size_t i = 0; srv_media_is_archive(package->media) && i < members->count; i++)
+    members->outer_name = outer_name(package, members);
+    for (size_t i = 0; is_archive && i < members->count; i++)
         run.bytes += members->inputs[i].length; /* unpacked, and within the limit, already */
     for (size_t i = 0; i < members->count && run.problem.answer == SRV_OK; i++)
-        (void)list_outer(&run, &members->inputs[i]);
+        (void)list_outer(&upload, &members->inputs[i]);
     members->inputs = run.table.bytes;
     members->count = run.count;
     members->table = run.table;
+    run.table.capacity = 0; /* the members have it */
+    if (run.problem.answer == SRV_OK)
+        run.problem = srv_places_tell(package->memory, run.places.bytes, held_bytes(&run), members);
+    srv_memory_give(package->memory, &run.places);
     return run.problem;
 }

@@ -6,7 +6,9 @@
 /* Of a single file the one line is its report. */
 static bool render(srv_lines *lines) {
     const navlint_report *const member = navlint_report_member(lines->report, lines->next);
-    lines->line = member ? navlint_report_json(member, NAVLINT_JSON_COMPACT, NULL)
+    const uint64_t *const offsets = lines->outer_offsets;
+    lines->line = member ? navlint_report_json_within(member, NAVLINT_JSON_COMPACT, NULL,
+                                                      offsets ? offsets + lines->next : NULL)
                          : navlint_report_json(lines->report, NAVLINT_JSON_SET_ALONE, NULL);
     lines->next++;
     lines->sent = 0;
@@ -43,20 +45,20 @@ void srv_lines_close(srv_lines *lines) {
 }
 
 /* navlint_text_free is free(): the library says that its texts are malloc's. */
-navlint_text srv_lines_text(const navlint_report *report) {
-    srv_lines lines = {.report = report};
+navlint_text srv_lines_text(srv_lines *lines) {
     navlint_text all = {.text = NULL};
-    while (has_more(&lines)) {
+    while (has_more(lines)) {
         char *const wider =
-            render(&lines) ? realloc(all.text, all.length + lines.line.length + 1) : NULL;
+            render(lines) ? realloc(all.text, all.length + lines->line.length + 1) : NULL;
         if (!wider) {
-            srv_lines_close(&lines);
+            srv_lines_close(lines);
             navlint_text_free(all);
             return (navlint_text){.text = NULL};
         }
-        memcpy(wider + all.length, lines.line.text, lines.line.length);
-        all = (navlint_text){wider, all.length + lines.line.length};
-        drop_line(&lines);
+        memcpy(wider + all.length, lines->line.text, lines->line.length);
+        all = (navlint_text){wider, all.length + lines->line.length};
+        drop_line(lines);
     }
+    srv_lines_close(lines);
     return all;
 }

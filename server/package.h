@@ -34,10 +34,15 @@ typedef struct srv_members {
     srv_block table;        /* of the inputs, once what is in them is among them */
     srv_block chain;        /* the last of the chained blocks; each begins with the one before it */
     uint64_t chained_bytes; /* of all of these */
+    srv_block lists;        /* the two below */
     navlint_input *inputs;
     size_t count;
-    bool has_skipped; /* is an archive that was read to its end */
-    size_t skipped;   /* files of it that are no navigation files */
+    uint64_t *outer_offsets; /* where each lies in the file that was sent, as navlint_report_json
+                                has it */
+    navlint_location *locations; /* as navlint_options has them */
+    const char *outer_name; /* of that file; NULL: there are several, or none with places in it */
+    bool has_skipped;       /* is an archive that was read to its end */
+    size_t skipped;         /* files of it that are no navigation files */
 } srv_members;
 
 /* Takes a block for a set, or counts bytes for it that are allocated elsewhere. held_bytes: what

@@ -54,21 +54,29 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     return true;
 }
 
+static navlint_text text_of(const srv_upload *upload, const navlint_report *report) {
+    navlint_text_style style = srv_text_style(&upload->options, upload->is_capped);
+    style.outer_name = upload->members.outer_name;
+    if (style.outer_name) style.outer_offsets = upload->members.outer_offsets;
+    return navlint_report_text(report, &style);
+}
+
 static void render(srv_upload *upload, const navlint_report *report, srv_reply *reply) {
     const char *const type = srv_rendering_type(upload->rendering);
-    const navlint_text_style style = srv_text_style(&upload->options, upload->is_capped);
+    const uint64_t *const offsets = upload->members.outer_offsets;
+    srv_lines lines = {.report = report, .outer_offsets = offsets};
     if (srv_upload_is_streamed(upload, report)) {
         if (srv_media_is_archive(&upload->media)) srv_upload_give_body(upload);
-        upload->lines = (srv_lines){.report = report};
+        upload->lines = lines;
         srv_reply_lines(reply, type, &upload->lines);
         return;
     }
     switch (upload->rendering) {
     case SRV_AS_TEXT:
-        srv_reply_plain(reply, type, navlint_report_text(report, &style));
+        srv_reply_plain(reply, type, text_of(upload, report));
         return;
     case SRV_AS_LINES:
-        srv_reply_plain(reply, type, srv_lines_text(report));
+        srv_reply_plain(reply, type, srv_lines_text(&lines));
         return;
     case SRV_AS_SARIF:
     case SRV_AS_MARKDOWN:
@@ -77,7 +85,8 @@ static void render(srv_upload *upload, const navlint_report *report, srv_reply *
                         srv_rendering_export(upload->rendering, &upload->options, report));
         return;
     default:
-        srv_reply_text(reply, type, navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
+        srv_reply_text(reply, type,
+                       navlint_report_json_within(report, NAVLINT_JSON_INDENT, NULL, offsets));
     }
 }
 
@@ -154,21 +163,32 @@ static void make_options_of_set(srv_upload *upload, size_t file_count) {
     upload->options.max_input_bytes = UINT64_MAX;
 }
 
+/* The files' locations, and zeros for the masters, of which none counts. */
+static const navlint_location *longer_locations(const srv_upload *upload, size_t file_count,
+                                                navlint_location *locations, size_t count) {
+    memset(locations, 0, count * sizeof *locations);
+    memcpy(locations, upload->options.locations, file_count * sizeof *locations);
+    return locations;
+}
+
 /* Puts the masters that the files need behind them. */
 static srv_problem add_masters(srv_upload *upload, srv_batch *files) {
     srv_needed needed = {.wanted = upload->wanted_masters};
     for (size_t i = 0; i < files->count; i++)
         srv_masters_need(upload->masters, &files->items[i], &needed);
     if (needed.count == 0) return srv_no_problem;
-    const size_t own_bytes = files->count * sizeof *files->items;
-    const uint64_t bytes = own_bytes + (uint64_t)needed.count * sizeof *files->items;
+    const size_t count = files->count + needed.count;
+    const uint64_t bytes = count * (uint64_t)(sizeof *files->items + sizeof(navlint_location));
     const srv_problem problem =
         srv_set_take(upload->memory, bytes, upload->body.capacity, &upload->with_masters);
     if (problem.answer != SRV_OK) return problem;
     navlint_input *const inputs = upload->with_masters.bytes;
-    memcpy(inputs, files->items, own_bytes);
+    memcpy(inputs, files->items, files->count * sizeof *inputs);
     srv_masters_list(upload->masters, &needed, inputs + files->count);
-    *files = (srv_batch){.items = inputs, .count = files->count + needed.count};
+    if (upload->options.locations)
+        upload->options.locations =
+            longer_locations(upload, files->count, (navlint_location *)(inputs + count), count);
+    *files = (srv_batch){.items = inputs, .count = count};
     return srv_no_problem;
 }
 
@@ -192,6 +212,7 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
                        .count = is_set ? upload->members.count : 1};
     const size_t file_count = whole.count;
+    upload->options.locations = upload->members.locations;
     problem = add_masters(upload, &whole);
     if (whole.count > 1) make_options_of_set(upload, file_count);
     if (problem.answer == SRV_OK) problem = srv_upload_reserve_check(upload, &whole);

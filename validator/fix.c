@@ -435,6 +435,7 @@ navlint_status navlint_fix_apply(const navlint_options *options, const navlint_f
     navlint_status status = nl_options_take(options, &start.options);
     if (status == NAVLINT_OK) status = take_wishes(wishes, &start.wishes);
     if (status != NAVLINT_OK) return status;
+    start.options.locations = NULL; /* what is fixed together is one set */
     start.judging = judging_options(&start.options, inputs, input_count);
     nl_arena block = nl_arena_over(memory, memory_bytes);
     const bool is_done = fix_in(&block, &start, fixed);

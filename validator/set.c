@@ -2,6 +2,7 @@
 
 #include "core/checked.h"
 #include "validator/beside.h"
+#include "validator/groups.h"
 #include "validator/judge.h"
 #include "validator/options.h"
 #include "validator/recognise.h"
@@ -13,15 +14,16 @@ typedef struct nl_set_check {
     navlint_report *report;    /* of the set */
     navlint_report **reports;  /* one per input */
     nl_recognised *recognised; /* one per input */
-    nl_member *members;        /* one per input, then those of one format once more */
+    nl_member *members;        /* one per input, then those of one group once more */
+    nl_groups groups;
 } nl_set_check;
 
 uint64_t nl_set_bytes(uint64_t input_count) {
     const uint64_t alignment = 16;
     const uint64_t per_input =
         2 * sizeof(navlint_report *) + sizeof(nl_recognised) + 2 * sizeof(nl_member);
-    return nl_add_sat(nl_beside_bytes(input_count),
-                      nl_add_sat(nl_mul_sat(input_count, per_input), 5 * alignment));
+    const uint64_t walks = nl_add_sat(nl_beside_bytes(input_count), nl_groups_bytes(input_count));
+    return nl_add_sat(walks, nl_add_sat(nl_mul_sat(input_count, per_input), 5 * alignment));
 }
 
 static bool make_lists(nl_set_check *c) {
@@ -73,15 +75,6 @@ static bool make_set_report(nl_set_check *c) {
     return true;
 }
 
-static void note_company(nl_set_check *c, const nl_format *format) {
-    const size_t input_count = c->request->input_count;
-    size_t count = 0;
-    for (size_t i = 0; i < input_count; i++)
-        count += c->recognised[i].format == format;
-    for (size_t i = 0; i < input_count; i++)
-        if (c->recognised[i].format == format) c->recognised[i].has_company = count > 1;
-}
-
 static nl_recognised recognise(const nl_set_request *request, size_t i) {
     const navlint_input *const input = &request->inputs[i];
     const uint64_t *const file_bytes = request->options->file_bytes;
@@ -93,8 +86,31 @@ static nl_recognised recognise(const nl_set_request *request, size_t i) {
 static void recognise_inputs(nl_set_check *c) {
     for (size_t i = 0; i < c->request->input_count; i++)
         c->recognised[i] = recognise(c->request, i);
-    for (size_t i = 0; i < nl_format_count; i++)
-        if (nl_formats[i]->check_set) note_company(c, nl_formats[i]);
+}
+
+/* The steps that belong to the inputs of one format, or of any if it is NULL. */
+static uint64_t steps_of(const nl_set_check *c, const nl_format *format) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < c->request->input_count; i++)
+        if (!format || c->recognised[i].format == format)
+            bytes = nl_add_sat(bytes, c->recognised[i].length);
+    return nl_step_limit(c->request->options, bytes);
+}
+
+static bool make_groups(nl_set_check *c) {
+    const nl_grouped all = {.inputs = c->request->inputs,
+                            .recognised = c->recognised,
+                            .locations = c->request->options->locations,
+                            .count = c->request->input_count};
+    return nl_groups_make(&c->groups, &all, steps_of(c, NULL), c->arena);
+}
+
+static void note_company(nl_set_check *c) {
+    nl_group group;
+    while (nl_groups_next(&c->groups, &group))
+        for (size_t i = 0; i < group.own_count; i++)
+            c->recognised[group.inputs[i]].has_company = group.count > 1;
+    nl_groups_rewind(&c->groups);
 }
 
 static void check_members(nl_set_check *c) {
@@ -104,44 +120,53 @@ static void check_members(nl_set_check *c) {
     }
 }
 
-static nl_set gather(nl_set_check *c, const nl_format *format) {
+/* What other folders lend is context here. */
+static nl_set gather(nl_set_check *c, const nl_group *group) {
     nl_member *const together = c->members + c->request->input_count;
     nl_set set = {.members = together, .arena = c->arena, .report = c->report};
-    for (size_t i = 0; i < c->request->input_count; i++)
-        if (c->reports[i]->format == &format->info) together[set.count++] = c->members[i];
+    for (size_t i = 0; i < group->count; i++) {
+        const uint32_t input = group->inputs[i];
+        if (c->reports[input]->format != &group->format->info) continue;
+        together[set.count] = c->members[input];
+        together[set.count++].job.is_context |= i >= group->own_count;
+    }
     return set;
-}
-
-static nl_budget budget_of(const nl_set_check *c, const nl_set *set) {
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < set->count; i++)
-        bytes = nl_add_sat(bytes, set->members[i].job.length);
-    return nl_budget_of(nl_step_limit(c->request->options, bytes));
 }
 
 /* The report gets the rules of the format, unless it is that of a single input, which has them. */
 static bool take_format(const nl_set_check *c, const nl_format *format) {
-    if (c->report->member_count == 0) return c->report->format == &format->info;
+    if (c->report->member_count == 0 || c->report->format == &format->info)
+        return c->report->format == &format->info;
     if (!nl_report_set_format(c->report, &format->info, NULL)) return false;
     nl_apply_severities(c->request->options, c->report);
     c->report->put_jump = format->put_jump;
     return true;
 }
 
-/* The inputs of one format, if there are several. */
-static void check_format(nl_set_check *c, const nl_format *format) {
-    nl_set set = gather(c, format);
-    if (set.count < 2 || !take_format(c, format)) return;
-    nl_budget budget = budget_of(c, &set);
-    set.budget = &budget;
+/* The inputs of one group, if there are several. */
+static void check_group(nl_set_check *c, const nl_group *group, nl_budget *budget) {
+    const size_t mark = nl_arena_mark(c->arena);
+    nl_set set = gather(c, group);
+    if (set.count < 2 || !take_format(c, group->format)) return;
+    set.budget = budget;
     c->arena->exhausted = false;
-    format->check_set(&set);
-    nl_settle_limits(c->report, c->arena, &budget);
+    group->format->check_set(&set);
+    nl_settle_limits(c->report, c->arena, budget);
+    nl_arena_release(c->arena, mark);
 }
 
+/* The groups of one format have a budget together: they may need the same files. */
 static void check_together(nl_set_check *c) {
-    for (size_t i = 0; i < nl_format_count; i++)
-        if (nl_formats[i]->check_set) check_format(c, nl_formats[i]);
+    const nl_format *format = NULL;
+    nl_budget budget = {.total = 0};
+    nl_group group;
+    while (nl_groups_next(&c->groups, &group)) {
+        if (group.format != format) budget = nl_budget_of(steps_of(c, group.format));
+        format = group.format;
+        check_group(c, &group, &budget);
+    }
+    c->arena->exhausted = false;
+    nl_settle_limits(c->report, c->arena, &c->groups.budget);
 }
 
 static void look_beside(nl_set_check *c) {
@@ -166,6 +191,8 @@ const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *aren
     nl_set_check c = {.request = request, .arena = arena};
     if (!make_lists(&c) || !make_reports(&c) || !make_set_report(&c)) return NULL;
     recognise_inputs(&c);
+    if (!make_groups(&c)) return NULL;
+    note_company(&c);
     check_members(&c);
     for (size_t i = 0; request->judged && i < request->input_count; i++)
         request->judged[i] = c.members[i];

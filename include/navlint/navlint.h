@@ -226,6 +226,12 @@ typedef enum navlint_scope {
     NAVLINT_SCOPE_NAVMESH  /* those that navigation needs: faster, and blind to damage elsewhere */
 } navlint_scope;
 
+/* Where an input lies among the others, by numbers of the caller's. */
+typedef struct navlint_location {
+    uint32_t archive; /* or container, or folder on the disk with those below it */
+    uint32_t folder;  /* in it */
+} navlint_location;
+
 /* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
  * first: it sets every default named here. */
 typedef struct navlint_options {
@@ -257,6 +263,12 @@ typedef struct navlint_options {
                                    the beginning of, for context of which no more is needed: of the
                                    map beside a mesh, its first 4 bytes; 0, or the length of the
                                    input: it is the file; NULL (default): each is */
+    const navlint_location *locations; /* one for each input of a check; those of one folder alone
+                                          are judged as a set. What they need (navlint_each_needed)
+                                          is the file of that name in another folder of their
+                                          archive, unless there are different ones, else context,
+                                          whose location does not count. NULL (default): all lie in
+                                          one folder */
 } navlint_options;
 
 /* Sets every default.

@@ -30,6 +30,10 @@ class Override(Structure):
     _fields_ = [("code", c_char_p), ("severity", c_int)]
 
 
+class Location(Structure):
+    _fields_ = [("archive", c_uint32), ("folder", c_uint32)]
+
+
 class Options(Structure):
     _fields_ = [
         ("struct_bytes", c_size_t), ("format", c_char_p), ("game", c_char_p),
@@ -41,7 +45,8 @@ class Options(Structure):
         ("max_input_bytes", c_uint64), ("max_steps", c_uint64),
         ("set_name", c_char_p), ("scope", c_int),
         ("dump_from", c_uint64), ("dump_to", c_uint64), ("dump_inner_from", c_uint64), ("dump_inner_to", c_uint64),
-        ("dump_path", c_char_p), ("file_bytes", POINTER(c_uint64))]
+        ("dump_path", c_char_p), ("file_bytes", POINTER(c_uint64)),
+        ("locations", POINTER(Location))]
 
 
 class FixOptions(Structure):

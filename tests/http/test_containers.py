@@ -36,6 +36,11 @@ def verdicts(report):
     return {member["input"]["name"]: member["verdict"] for member in report["members"]}
 
 
+def places(report):
+    """The findings, without where they are in the file that was sent."""
+    return [{key: value for key, value in finding.items() if key != "outerOffset"} for finding in report["findings"]]
+
+
 def post(content, name="up.gma"):
     return upload(content, f"/validate?name={name}")
 
@@ -48,7 +53,7 @@ def test_members_of_a_container(service, witness, check_report):
     assert names(report) == ["up.gma", "up.gma!maps/a.nav"]
     assert answer.headers["x-skipped"] == "1"
     alone = check_report(service.ask(upload(witness, "/validate?name=up.gma!maps/a.nav")))
-    assert report["members"][1]["findings"] == alone["findings"]
+    assert places(report["members"][1]) == places(alone)
 
 
 def test_a_container_without_a_name(service, witness, check_report):
@@ -99,7 +104,7 @@ def test_a_set_inside_is_judged_as_one(service, check_report):
     pairs = [(f"NODES{i}.DAT", path.read_bytes()) for i, path in enumerate(paths)]
     loose = check_report(service.ask(post_archive(ZIP, make_zip(*pairs))))
     inside = check_report(service.ask(post(gma(*pairs))))
-    assert [member["findings"] for member in inside["members"][1:]] == [member["findings"] for member in loose["members"]]
+    assert [places(member) for member in inside["members"][1:]] == [places(member) for member in loose["members"]]
 
 
 def test_what_is_asked_for_as_something_else_holds_nothing(service, witness, check_report):

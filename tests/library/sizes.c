@@ -16,7 +16,8 @@ int main(void) {
     SHOW(navlint_flag, word);
     SHOW(navlint_format, is_container);
     SHOW(navlint_override, severity);
-    SHOW(navlint_options, file_bytes);
+    SHOW(navlint_location, folder);
+    SHOW(navlint_options, locations);
     SHOW(navlint_input, is_context);
     SHOW(navlint_range, length);
     SHOW(navlint_related, message);

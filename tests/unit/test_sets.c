@@ -163,6 +163,93 @@ static void each_format_of_a_mixed_set_is_judged_together(void **state) {
     judged_free(&j);
 }
 
+/* ---- Folders ---- */
+
+/* A master as it may lie beside a plugin, which is in folder 1 of archive 1. */
+typedef struct lying {
+    navlint_location location;
+    bool is_other; /* has other bytes */
+    bool is_context;
+} lying;
+
+static size_t references_missed(const lying *masters, size_t count) {
+    static sample mod, one, other;
+    mod = witness("SKYRIM_MASTERS_ABSENT"); /* its references are in no master */
+    one = witness("SKYRIM_NVNM_DOOR_FLAG");
+    other = witness("SKYRIM_NVNM_LENGTH");
+    navlint_input inputs[4] = {{"mod.esp", mod.bytes, mod.length, false, NULL}};
+    navlint_location locations[4] = {{1, 1}};
+    for (size_t i = 0; i < count; i++) {
+        const sample *const bytes = masters[i].is_other ? &other : &one;
+        inputs[i + 1] = (navlint_input){"x/SKYRIM.esm", bytes->bytes, bytes->length,
+                                        masters[i].is_context, NULL};
+        locations[i + 1] = masters[i].location;
+    }
+    navlint_options options = default_options();
+    options.locations = locations;
+    judged j = judge_set(&options, inputs, count + 1);
+    assert_int_equal(j.status, NAVLINT_OK);
+    const navlint_report *const member = navlint_report_member(j.report, 0);
+    const navlint_report *const report = member ? member : j.report;
+    const size_t missed = findings_of(report, "SKYRIM_MASTER_REFERENCE");
+    assert_int_equal(findings_of(report, "SKYRIM_MASTERS_ABSENT"), missed == 0);
+    for (size_t i = 1; i < navlint_report_member_count(j.report); i++)
+        assert_int_equal(findings_of(navlint_report_member(j.report, i), "SKYRIM_MASTER_REFERENCE"),
+                         0);
+    judged_free(&j);
+    return missed;
+}
+
+#define EXPECT_MISSED(expected, ...)                                                               \
+    do {                                                                                           \
+        const lying masters[] = {__VA_ARGS__};                                                     \
+        const size_t count = sizeof masters / sizeof *masters;                                     \
+        assert_int_equal(references_missed(masters, count) > 0, expected);                         \
+    } while (0)
+
+#define MASTER(archive, folder)                                                                    \
+    { {archive, folder}, false, false }
+#define OTHER(archive, folder)                                                                     \
+    { {archive, folder}, true, false }
+#define CONTEXT(archive, folder)                                                                   \
+    { {archive, folder}, false, true }
+
+/* Whether one of its masters is read shows in references that it does not have. */
+static void masters_are_looked_for_in_their_archive(void **state) {
+    (void)state;
+    EXPECT_MISSED(true, MASTER(1, 1));
+    EXPECT_MISSED(true, MASTER(1, 2));
+    EXPECT_MISSED(false, MASTER(2, 1));
+    EXPECT_MISSED(true, MASTER(1, 2), MASTER(1, 0));
+    EXPECT_MISSED(false, MASTER(1, 2), OTHER(1, 0));
+    EXPECT_MISSED(true, MASTER(1, 2), OTHER(1, 1));
+    EXPECT_MISSED(true, MASTER(1, 2), OTHER(2, 2));
+}
+
+static void masters_in_context_lie_nowhere(void **state) {
+    (void)state;
+    EXPECT_MISSED(true, CONTEXT(9, 9));
+    EXPECT_MISSED(true, MASTER(1, 2), OTHER(1, 3), CONTEXT(0, 0));
+    EXPECT_MISSED(true, MASTER(2, 2), OTHER(2, 3), CONTEXT(1, 1));
+}
+
+static void only_files_of_one_folder_are_a_set(void **state) {
+    (void)state;
+    const sample area = witness("NODES_HDR_NICK");
+    const navlint_input input = {"nodes0.dat", area.bytes, area.length, false, NULL};
+    const navlint_input inputs[] = {input, input, input, input, input};
+    const navlint_location locations[] = {{0, 1}, {1, 0}, {0, 0}, {0, 1}, {0, 1}};
+    navlint_options options = default_options();
+    judged j = judge_set(&options, inputs, 5);
+    assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 4);
+    judged_free(&j);
+    options.locations = locations;
+    j = judge_set(&options, inputs, 5);
+    assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 2);
+    assert_int_equal(navlint_report_member_count(j.report), 5);
+    judged_free(&j);
+}
+
 /* ---- Memory ---- */
 
 static navlint_text text_at(size_t memory_bytes, const navlint_input *inputs, size_t count,
@@ -255,6 +342,9 @@ int main(void) {
         cmocka_unit_test(a_set_takes_the_first_limit_of_its_members),
         cmocka_unit_test(a_member_is_judged_as_if_it_were_alone),
         cmocka_unit_test(each_format_of_a_mixed_set_is_judged_together),
+        cmocka_unit_test(masters_are_looked_for_in_their_archive),
+        cmocka_unit_test(masters_in_context_lie_nowhere),
+        cmocka_unit_test(only_files_of_one_folder_are_a_set),
         cmocka_unit_test(any_memory_size_is_legal),
         cmocka_unit_test(memory_may_have_any_alignment),
         cmocka_unit_test(a_set_of_absurd_size_has_no_block),

@@ -136,13 +136,21 @@ static void resolve_all(resolving *r, const nl_job *job) {
     sky_inflater_end(&inflater);
 }
 
+/* What sorting costs for each FormID: many sets may share a large master. */
+enum { STEPS_OF_SORTING = 4 };
+
+static uint32_t *sorted_ids(const load_order *o, const sky_plugin *master) {
+    const uint64_t steps = (uint64_t)STEPS_OF_SORTING * master->form_ids.count;
+    return nl_spend(o->set->budget, steps) ? sky_sorted_ids(master, o->set->arena) : NULL;
+}
+
 /* Whether a master of the plugin is given; their FormIDs are made ready. */
 static void find_masters(resolving *r) {
     const sky_plugin *const p = r->check.plugin;
     for (uint32_t i = 0; i < p->master_count; i++) {
         member *const master = find(r->order, &p->masters[i].name);
         if (!master || master->plugin == p) continue;
-        if (!master->ids) master->ids = sky_sorted_ids(master->plugin, r->order->set->arena);
+        if (!master->ids) master->ids = sorted_ids(r->order, master->plugin);
         r->masters[i] = master->ids ? master : NULL;
     }
 }
