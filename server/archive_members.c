@@ -150,18 +150,18 @@ static const char no_archive[] = "what is compressed is neither a tar nor a zip 
 /* An archive that is compressed as a whole is unpacked first: then what its tables may take can be
  * told from its bytes. */
 static srv_problem read_packed(const srv_package *package, srv_members *members) {
-    srv_block block;
+    srv_unpacked unpacked;
     srv_package plain = *package;
-    srv_problem problem = srv_unpack(package, &block, &plain.body.length);
-    plain.body.bytes = block.bytes;
-    plain.held_bytes += block.capacity;
+    srv_problem problem = srv_unpack(package, &unpacked);
+    plain.body = (srv_text){unpacked.block.bytes, unpacked.length};
+    plain.held_bytes += unpacked.block.capacity;
     const unsigned kind =
         problem.answer == SRV_OK ? intake_kinds_of(plain.body.bytes, plain.body.length) : 0;
     if (kind == INTAKE_TAR || kind == INTAKE_ZIP)
         problem = read_members(&plain, kind, members);
     else if (problem.answer == SRV_OK)
         problem = srv_problem_make(SRV_ARCHIVE_DAMAGED, no_archive, sizeof no_archive - 1);
-    srv_memory_give(package->memory, &block);
+    srv_memory_give(package->memory, &unpacked.block);
     return problem;
 }
 

@@ -8,6 +8,7 @@
 #include "intake/marks.h"
 #include "intake/unpack.h"
 #include "server/places.h"
+#include "server/unpack.h"
 
 enum { FIRST_ROWS = 64 };
 
@@ -163,7 +164,7 @@ bool srv_inside_is_container(const navlint_options *options, const navlint_input
 unsigned srv_inside_archive_kind(const navlint_input *file) {
     const size_t sniffed = file->length < INTAKE_SNIFF_BYTES ? file->length : INTAKE_SNIFF_BYTES;
     const unsigned kind = intake_kinds_of(file->bytes, sniffed);
-    return kind & (INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP);
+    return kind & (INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED);
 }
 
 static bool open_container(const outer *around, const found *file, const navlint_format *format);
@@ -174,9 +175,9 @@ static bool list(const outer *from, const found *file) {
     walk *const run = from->run;
     const navlint_format *const format = format_of(run, &file->input);
     if (!format && srv_inside_archive_kind(&file->input)) return open_archive(from, file);
-    if (!format || !count_bytes(run, file->input.length)) {
-        run->members->skipped += !format;
-        return run->problem.answer == SRV_OK;
+    if (!format) {
+        run->members->skipped++;
+        return true;
     }
     return add(run, file) && (!format->is_container || open_container(from, file, format));
 }
@@ -313,10 +314,12 @@ static bool visit_member(void *context, const navlint_member *member) {
     found file;
     if (!read_member(from, member, &file)) return false;
     file.input.name = member->name;
-    if (!format_of(from->run, &file.input) && !srv_inside_archive_kind(&file.input)) {
+    const bool is_judged = format_of(from->run, &file.input) != NULL;
+    if (!is_judged && !srv_inside_archive_kind(&file.input)) {
         from->run->members->skipped++;
         return true;
     }
+    if (is_judged && !count_bytes(from->run, file.input.length)) return false;
     return place(from, member->name, &file) && list(from, &file);
 }
 
@@ -388,28 +391,66 @@ static bool take_entries(const outer *from, intake_archive *archive) {
     return problem.answer == SRV_OK || fail(from->run, problem);
 }
 
-static bool open_archive(const outer *around, const found *file) {
-    walk *const run = around->run;
-    const outer box = {.run = run,
-                       .file = file,
-                       .level = around->level + 1,
-                       .outer_offset = SRV_NO_OFFSET,
-                       .box = ++run->boxes,
-                       .has_folders = true};
-    const navlint_input *const input = &file->input;
-    const unsigned kind = srv_inside_archive_kind(input);
+static bool take_archive(const outer *box, srv_text body, unsigned kind) {
+    walk *const run = box->run;
     srv_package package = *run->package;
-    if (is_too_deep(&box)) return false;
-    package.body = (srv_text){input->bytes, input->length};
-    const uint64_t tables = intake_table_bound(input->bytes, input->length, kind);
+    package.body = body;
+    const uint64_t tables = intake_table_bound(body.bytes, body.length, kind);
     const srv_problem problem = srv_set_reserve(package.memory, tables, held_bytes(run));
     if (problem.answer != SRV_OK) return fail(run, problem);
     intake_archive *const archive = srv_package_open(&package, kind);
     const bool taken =
-        archive ? take_entries(&box, archive) : fail(run, srv_problem_make(SRV_BUSY, NULL, 0));
+        archive ? take_entries(box, archive) : fail(run, srv_problem_make(SRV_BUSY, NULL, 0));
     intake_close(archive);
     srv_memory_release(package.memory, tables);
     return taken;
+}
+
+/* ---- Compressed as a whole: an archive, or a single file ---- */
+
+static srv_problem unpack_whole(const walk *run, srv_text body, srv_unpacked *unpacked) {
+    srv_package package = *run->package;
+    package.body = body;
+    package.held_bytes = held_bytes(run);
+    package.max_unpacked_bytes -= run->bytes;
+    const srv_problem problem = srv_unpack(&package, unpacked);
+    return problem.answer == SRV_ARCHIVE_TOO_LARGE
+               ? srv_problem_over(SRV_ARCHIVE_TOO_LARGE, run->package->max_unpacked_bytes)
+               : problem;
+}
+
+static bool take_whole(const outer *box, const char *name, srv_text body) {
+    const unsigned kind = intake_kinds_of(body.bytes, body.length) & (INTAKE_TAR | INTAKE_ZIP);
+    found file = found_apart(body.bytes, body.length);
+    if (kind != 0) return take_archive(box, body, kind);
+    return count_entry(box->run) && place(box, name, &file) && list(box, &file);
+}
+
+static bool take_compressed(const outer *box, srv_text body) {
+    walk *const run = box->run;
+    srv_unpacked unpacked;
+    const srv_problem problem = unpack_whole(run, body, &unpacked);
+    char *const bytes =
+        problem.answer == SRV_OK ? take_chained(run, (uint64_t)unpacked.length + 1) : NULL;
+    if (bytes) memcpy(bytes, unpacked.block.bytes, unpacked.length);
+    srv_memory_give(run->package->memory, &unpacked.block);
+    if (problem.answer != SRV_OK) return fail(run, problem);
+    return bytes && count_bytes(run, unpacked.length) &&
+           take_whole(box, unpacked.name, (srv_text){bytes, unpacked.length});
+}
+
+static bool open_archive(const outer *around, const found *file) {
+    const outer box = {.run = around->run,
+                       .file = file,
+                       .level = around->level + 1,
+                       .outer_offset = SRV_NO_OFFSET,
+                       .box = ++around->run->boxes,
+                       .has_folders = true};
+    const srv_text body = {file->input.bytes, file->input.length};
+    const unsigned kind = srv_inside_archive_kind(&file->input);
+    if (is_too_deep(&box)) return false;
+    if (kind == INTAKE_COMPRESSED) return take_compressed(&box, body);
+    return take_archive(&box, body, kind);
 }
 
 /* ---- All of it ---- */

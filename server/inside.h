@@ -12,8 +12,8 @@ enum { SRV_MOST_LEVELS = 5 };
 /* Does the file hold others that are to be judged, too? options: decide what is recognised. */
 bool srv_inside_is_container(const navlint_options *options, const navlint_input *file);
 
-/* What kind of archive the file is, an intake_kind: tar, zip or 7-Zip; 0: none. What is compressed
- * as a whole is none, but as an upload. */
+/* What kind of archive the file is, an intake_kind: tar, zip, 7-Zip, or compressed as a whole;
+ * 0: none. */
 unsigned srv_inside_archive_kind(const navlint_input *file);
 
 /* Puts the navigation files behind the member that they are in, under the names OUTER!INNER;

@@ -5,10 +5,15 @@
 
 #include "server/package.h"
 
+typedef struct srv_unpacked {
+    srv_block block;
+    size_t length;                     /* of what is in the block, bytes */
+    char name[SRV_ENTRY_NAME_MAX + 1]; /* that gzip keeps of the file; else "data" */
+} srv_unpacked;
+
 /* Undoes the compression of package->body.
- * block: receives the bytes; give it back to package->memory, after a failure too.
- * length: receives how many there are.
+ * unpacked: receives what comes out; give its block back to package->memory, after a failure too.
  * Returns the problem, with the answer SRV_OK if there is none. */
-srv_problem srv_unpack(const srv_package *package, srv_block *block, size_t *length);
+srv_problem srv_unpack(const srv_package *package, srv_unpacked *unpacked);
 
 #endif

@@ -35,7 +35,7 @@ def test_the_set_of_the_form(service, witness, large, kind):
 
 @KINDS
 def test_others_are_skipped(service, witness, check_report, kind):
-    pairs = [("readme.txt", b"hello"), ("a.nav", witness), ("empty", b""), ("inner.gz", gzip.compress(witness)), ("c.nav", witness)]
+    pairs = [("readme.txt", b"hello"), ("a.nav", witness), ("empty", b""), ("inner.gz", gzip.compress(b"hello")), ("c.nav", witness)]
     answer = service.ask(post_archive(kind, make_archive(kind, *pairs)))
     assert names(check_report(answer)) == ["a.nav", "c.nav"]
     assert answer.headers["x-skipped"] == "3"

@@ -1,7 +1,10 @@
 """Releases as they are made: sets in folders, masters in others, boxes in boxes. The service judges them as the command does."""
 
+import bz2
 import collections
+import gzip
 import json
+import lzma
 import pathlib
 import random
 
@@ -37,6 +40,9 @@ CHOICES = [
     lambda rng: ("Skyrim.esm", rng.choice([MASTER, MASTER, OTHER_MASTER])),
     lambda rng: ("readme.txt", b"no mesh at all"),
 ]
+PRESSES = {".gz": lambda data: gzip.compress(data, mtime=0), ".bz2": bz2.compress, ".xz": lzma.compress}
+BOXES = [(".zip", make_zip), (".tar", make_tar), (".gma", gma),
+         *((f".tar{suffix}", lambda *pairs, press=press: press(make_tar(*pairs))) for suffix, press in PRESSES.items())]
 FOLDERS = ["", "", "a/", "b/", "a/b/", "/a/", "A/"]
 
 
@@ -46,6 +52,9 @@ def some_files(rng, depth):
     for _ in range(rng.randrange(2, 9)):
         name, data = rng.choice(CHOICES)(rng)
         pairs[rng.choice(FOLDERS) + name] = data
+    for suffix in rng.sample(sorted(PRESSES), rng.randrange(3)):
+        name, data = rng.choice(CHOICES)(rng)
+        pairs[rng.choice(FOLDERS) + name + suffix] = PRESSES[suffix](data)
     for i in range(rng.randrange(3 if depth > 0 else 1)):
         suffix, content = some_box(rng, depth - 1)
         pairs[rng.choice(FOLDERS) + f"inner{i}{suffix}"] = content
@@ -53,7 +62,7 @@ def some_files(rng, depth):
 
 
 def some_box(rng, depth):
-    suffix, make = rng.choice([(".zip", make_zip), (".tar", make_tar), (".gma", gma)])
+    suffix, make = rng.choice(BOXES)
     return suffix, make(*some_files(rng, depth))
 
 
@@ -134,3 +143,20 @@ def test_text_says_where_it_is_in_the_file_that_was_sent(service, witness):
     assert text(service, upload(addon, "/validate?name=up.gma")) == printed
     assert b" in up.gma)" in text(service, post_form(files(("up.gma", addon))))
     assert b" in up.gma)" not in text(service, post_form(files(("up.gma", addon), ("b.gma", addon))))
+
+
+@pytest.mark.parametrize("suffix", PRESSES)
+def test_what_is_compressed_in_an_archive_counts(start, check_problem, suffix):
+    """Its bytes, its levels, its entries and its damage, as those of the archive around it."""
+    def ask(content, *flags):
+        return start(*flags).ask(upload(make_zip((f"a{suffix}", content), ("a.nav", MESHES[0]))))
+    press = PRESSES[suffix]
+    tar = make_tar(*((f"{i}.nav", MESHES[0]) for i in range(9)))
+    assert ask(press(tar)).status == 200
+    check_problem(ask(press(tar)[:-9]), 400, "archive-damaged")
+    check_problem(ask(press(tar), "--max-files", "10"), 413, "too-many-files")
+    check_problem(ask(press(tar), "--max-unpacked-bytes", str(len(tar) + 99)), 413, "archive-too-large")
+    check_problem(ask(press(tar + bytes(32 << 20))), 413, "archive-ratio")
+    for _ in range(4):
+        tar = make_tar((f"b{suffix}", press(tar)))
+    check_problem(ask(press(tar)), 413, "archive-depth")
