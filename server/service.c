@@ -104,12 +104,19 @@ static intptr_t library_limit(const srv_config *config) {
     return (intptr_t)((config->max_connections + 1) * config->threads);
 }
 
+/* libmicrohttpd hangs up without a word: the watchdog, which looks round ten times a second, goes
+ * first. */
+static intptr_t library_timeout_s(const srv_config *config) {
+    enum { GRACE_S = 2 };
+    return (intptr_t)config->idle_timeout_s + GRACE_S;
+}
+
 static struct MHD_Daemon *start_daemon(srv_service *service) {
     const srv_config *config = service->config;
     srv_context *context = &service->context;
     const struct MHD_OptionItem options[] = {
         {MHD_OPTION_CONNECTION_LIMIT, library_limit(config), NULL},
-        {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)config->idle_timeout_s, NULL},
+        {MHD_OPTION_CONNECTION_TIMEOUT, library_timeout_s(config), NULL},
         {MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY_BYTES, NULL},
         {MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, NULL},
         /* A pool of one is refused. */

@@ -18,6 +18,7 @@ static bool comes_too_late(const srv_pace *pace, const srv_progress *progress) {
 
 static bool is_body_overdue(const srv_pace *pace, const srv_progress *progress) {
     if (progress->elapsed_ms > pace->request_timeout_ms) return true;
+    if (progress->idle_ms > pace->idle_timeout_ms) return true;
     if (progress->elapsed_ms <= pace->idle_timeout_ms) return false;
     return progress->body_bytes < pace->min_rate * progress->elapsed_ms / 1000 ||
            comes_too_late(pace, progress);
@@ -63,13 +64,21 @@ static bool has_left(srv_watch *watch) {
     return watch->ended_ticks >= ENDED_TICKS;
 }
 
+static srv_progress progress_of(srv_watch *watch, uint64_t now_ms) {
+    const uint64_t body_bytes = atomic_load(&watch->body_bytes);
+    if (body_bytes != watch->moved_bytes) watch->moved_ms = now_ms;
+    watch->moved_bytes = body_bytes;
+    return (srv_progress){.phase = watch->phase,
+                          .elapsed_ms = now_ms - watch->since_ms,
+                          .idle_ms = now_ms - watch->moved_ms,
+                          .body_bytes = body_bytes,
+                          .length_bytes = atomic_load(&watch->length_bytes)};
+}
+
 static void look_round(srv_watchdog *dog) {
     const uint64_t now = srv_now_ms();
     for (srv_watch *watch = dog->first; watch; watch = watch->next) {
-        const srv_progress progress = {.phase = watch->phase,
-                                       .elapsed_ms = now - watch->since_ms,
-                                       .body_bytes = atomic_load(&watch->body_bytes),
-                                       .length_bytes = atomic_load(&watch->length_bytes)};
+        const srv_progress progress = progress_of(watch, now);
         if (has_left(watch))
             cut(watch, NULL);
         else if (srv_is_overdue(&dog->pace, &progress))
@@ -174,6 +183,8 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
     if (alive) {
         watch->phase = phase;
         watch->since_ms = srv_now_ms();
+        watch->moved_ms = watch->since_ms;
+        watch->moved_bytes = 0;
         watch->ended_ticks = 0;
         atomic_store_explicit(&watch->body_bytes, 0, memory_order_relaxed);
     }

@@ -16,7 +16,7 @@
 /* What a connection is doing. */
 typedef enum srv_phase {
     SRV_PHASE_HEADER = 0, /* waits for a request, or receives its header: idle_timeout */
-    SRV_PHASE_BODY,       /* receives the body: request_timeout and min_rate */
+    SRV_PHASE_BODY,       /* receives the body: all three */
     SRV_PHASE_JUDGING,    /* the work is bounded: no deadline */
     SRV_PHASE_ANSWER,     /* sends the answer: request_timeout */
     SRV_PHASE_CUT         /* overdue: shut down, libmicrohttpd will notice */
@@ -32,6 +32,8 @@ typedef struct srv_watch {
     _Atomic uint_fast64_t body_bytes;   /* received in this phase */
     _Atomic uint_fast64_t length_bytes; /* of the body that comes; 0: not known */
     bool told;                          /* has been sent last words */
+    uint64_t moved_bytes;               /* of these that many had come ... */
+    uint64_t moved_ms;                  /* ... when more were last seen to have */
     unsigned ended_ticks;               /* for how long the client has been seen to have left */
 } srv_watch;
 
@@ -60,12 +62,14 @@ typedef struct srv_watchdog {
 typedef struct srv_progress {
     srv_phase phase;
     uint64_t elapsed_ms;   /* in this phase */
+    uint64_t idle_ms;      /* of it, since a byte of the body came */
     uint64_t body_bytes;   /* received */
     uint64_t length_bytes; /* of the whole body; 0: not known. Under 2^35 */
 } srv_progress;
 
-/* Is the connection overdue? A body is when it took too long, or too long without the pace that is
- * asked for, or if at its average pace the rest would not come in time. Pure. */
+/* Is the connection overdue? A body is when it took too long, or stopped for too long, or took too
+ * long without the pace that is asked for, or if at its average pace the rest would not come in
+ * time. Pure. */
 bool srv_is_overdue(const srv_pace *pace, const srv_progress *progress);
 
 /* Starts the thread. last_words: a whole HTTP answer, borrowed. Returns false if there is none. */

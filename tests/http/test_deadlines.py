@@ -3,6 +3,7 @@
 import threading
 import time
 
+import pytest
 from wire import drip, request, upload
 
 
@@ -85,12 +86,28 @@ def test_idle_connection_is_closed(start):
     assert service.works()
 
 
-def test_silent_body_is_closed(start):
+def test_silent_body_is_closed(start, check_problem):
     service = start("--idle-timeout", "1")
     with service.wire() as wire:
         wire.send(request(headers=["Content-Length: 100"], body=b"x"))
-        answer = wire.answer()
-        assert answer is None or answer.status == 408
+        check_problem(wire.answer(), 408, "too-slow")
+        assert wire.is_closed()
+    assert service.works()
+
+
+@pytest.mark.parametrize("begun", [0, 1, 60_000, 70_000, 300_000, 3_000_000])
+@pytest.mark.parametrize("is_chunked", [False, True], ids=["length", "chunked"])
+def test_body_that_stops(start, check_problem, begun, is_chunked):
+    """However much of it has come, and whoever in the service has received that."""
+    service = start("--idle-timeout", "1", "--min-rate", "0")
+    head = "Transfer-Encoding: chunked" if is_chunked else "Content-Length: 4000000"
+    with service.wire() as wire:
+        wire.send(request(headers=[head], body=b"3d0900\r\n" if is_chunked else b""))
+        wire.send(bytes(begun))
+        began = time.monotonic()
+        check_problem(wire.answer(), 408, "too-slow")
+        assert wire.is_closed()
+        assert time.monotonic() - began < 30
     assert service.works()
 
 

@@ -160,7 +160,10 @@ static void test_printable_fits(void **state) {
 static bool is_overdue(srv_phase phase, uint64_t elapsed_ms, uint64_t body_bytes,
                        uint64_t length_bytes) {
     const srv_pace pace = {.idle_timeout_ms = 1000, .request_timeout_ms = 9000, .min_rate = 100};
-    const srv_progress progress = {phase, elapsed_ms, body_bytes, length_bytes};
+    const srv_progress progress = {.phase = phase,
+                                   .elapsed_ms = elapsed_ms,
+                                   .body_bytes = body_bytes,
+                                   .length_bytes = length_bytes};
     return srv_is_overdue(&pace, &progress);
 }
 
@@ -175,6 +178,20 @@ static void test_deadlines(void **state) {
     assert_false(is_overdue(SRV_PHASE_JUDGING, UINT64_MAX, 0, 0));
     assert_true(is_overdue(SRV_PHASE_ANSWER, 9001, 0, 0));
     assert_false(is_overdue(SRV_PHASE_CUT, UINT64_MAX, 0, 0));
+}
+
+/* Whatever its pace was before. */
+static void test_bodies_that_stop(void **state) {
+    (void)state;
+    const srv_pace pace = {.idle_timeout_ms = 1000, .request_timeout_ms = 9000};
+    srv_progress progress = {SRV_PHASE_BODY, 5000, 1000, 1 << 20, 0};
+    assert_false(srv_is_overdue(&pace, &progress));
+    progress.idle_ms = 1001;
+    assert_true(srv_is_overdue(&pace, &progress));
+    progress.phase = SRV_PHASE_JUDGING;
+    assert_false(srv_is_overdue(&pace, &progress));
+    progress.phase = SRV_PHASE_ANSWER;
+    assert_false(srv_is_overdue(&pace, &progress));
 }
 
 /* A body that would take longer than there is at its average pace. */
@@ -368,6 +385,7 @@ int main(void) {
         cmocka_unit_test(test_decoding_stays_inside),
         cmocka_unit_test(test_printable_fits),
         cmocka_unit_test(test_deadlines),
+        cmocka_unit_test(test_bodies_that_stop),
         cmocka_unit_test(test_bodies_that_cannot_end_in_time),
         cmocka_unit_test(test_paces),
         cmocka_unit_test(test_what_is_announced_can_be_borrowed),
