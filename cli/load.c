@@ -96,7 +96,8 @@ static int load_named(const navlint_options *options, const cli_input *input, in
 
 /* In a directory the extension must say so too: what users do not call an archive is none. */
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
-    return (!input->discovered || cli_has_archive_extension(input->path)) &&
+    return (!input->discovered || cli_has_archive_extension(input->path) ||
+            cli_is_compressed_file_name(input->path)) &&
            cli_is_archive(start->bytes, start->length);
 }
 

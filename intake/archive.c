@@ -504,6 +504,10 @@ bool intake_has_end_mark(const intake_archive *archive) {
                TAR_BLOCK_BYTES;
 }
 
+bool intake_is_bare(const intake_archive *archive) {
+    return archive->reader && archive_format(archive->reader) == ARCHIVE_FORMAT_RAW;
+}
+
 /* `tar -C maps .` and `tar maps` name the same files. */
 static const char *without_dots(const char *name) {
     while (name[0] == '.' && name[1] == '/') {

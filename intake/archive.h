@@ -90,6 +90,10 @@ bool intake_has_end_mark(const intake_archive *archive);
  * in it: libarchive may be what cannot read it. */
 bool intake_is_rar(const intake_archive *archive);
 
+/* Is the entry at hand the bytes themselves, of kinds that include INTAKE_BARE? Its name means
+ * nothing then: intake/bare.h has one. */
+bool intake_is_bare(const intake_archive *archive);
+
 /* What is damaged or not supported, mostly in libarchive's words; static until the archive is
  * closed. */
 const char *intake_message(const intake_archive *archive);

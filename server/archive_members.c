@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "intake/bare.h"
 #include "intake/marks.h"
 #include "server/inside.h"
 #include "server/unpack.h"
@@ -145,10 +146,32 @@ static srv_problem read_members(const srv_package *package, unsigned kind, srv_m
     return problem;
 }
 
-static const char no_archive[] = "what is compressed is neither a tar nor a zip archive";
+/* ---- what is compressed as a whole ---- */
 
-/* An archive that is compressed as a whole is unpacked first: then what its tables may take can be
- * told from its bytes. */
+static const char no_archive[] =
+    "what is compressed is neither a tar nor a zip archive, nor a navigation file";
+
+/* The bytes are the only member, under the name that they have when they are unpacked. */
+static srv_problem take_bare(const srv_package *plain, srv_members *members) {
+    char name[SRV_ENTRY_NAME_MAX + 1];
+    intake_bare_name(plain->name, name, sizeof name);
+    unpacking run = {.package = plain,
+                     .members = members,
+                     .files = 1,
+                     .name_bytes = strlen(name) + 1,
+                     .unpacked_bytes = plain->body.length};
+    const srv_problem problem = take_block(&run);
+    if (problem.answer != SRV_OK) return problem;
+    memcpy(run.name, name, strlen(name) + 1);
+    memcpy(run.bytes, plain->body.bytes, plain->body.length);
+    keep(&run, plain->body.length);
+    members->has_skipped = true;
+    return members->count > 0
+               ? problem
+               : srv_problem_make(SRV_ARCHIVE_DAMAGED, no_archive, sizeof no_archive - 1);
+}
+
+/* An archive is unpacked first: then what its tables may take can be told from its bytes. */
 static srv_problem read_packed(const srv_package *package, srv_members *members) {
     srv_unpacked unpacked;
     srv_package plain = *package;
@@ -160,7 +183,7 @@ static srv_problem read_packed(const srv_package *package, srv_members *members)
     if (kind == INTAKE_TAR || kind == INTAKE_ZIP)
         problem = read_members(&plain, kind, members);
     else if (problem.answer == SRV_OK)
-        problem = srv_problem_make(SRV_ARCHIVE_DAMAGED, no_archive, sizeof no_archive - 1);
+        problem = take_bare(&plain, members);
     srv_memory_give(package->memory, &unpacked.block);
     return problem;
 }

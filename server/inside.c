@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "intake/bare.h"
 #include "intake/marks.h"
 #include "intake/unpack.h"
 #include "server/places.h"
@@ -419,10 +420,12 @@ static srv_problem unpack_whole(const walk *run, srv_text body, srv_unpacked *un
                : problem;
 }
 
-static bool take_whole(const outer *box, const char *name, srv_text body) {
+static bool take_whole(const outer *box, srv_text body) {
+    char name[SRV_ENTRY_NAME_MAX + 1];
     const unsigned kind = intake_kinds_of(body.bytes, body.length) & (INTAKE_TAR | INTAKE_ZIP);
     found file = found_apart(body.bytes, body.length);
     if (kind != 0) return take_archive(box, body, kind);
+    intake_bare_name(box->file->input.name, name, sizeof name);
     return count_entry(box->run) && place(box, name, &file) && list(box, &file);
 }
 
@@ -436,7 +439,7 @@ static bool take_compressed(const outer *box, srv_text body) {
     srv_memory_give(run->package->memory, &unpacked.block);
     if (problem.answer != SRV_OK) return fail(run, problem);
     return bytes && count_bytes(run, unpacked.length) &&
-           take_whole(box, unpacked.name, (srv_text){bytes, unpacked.length});
+           take_whole(box, (srv_text){bytes, unpacked.length});
 }
 
 static bool open_archive(const outer *around, const found *file) {

@@ -64,7 +64,6 @@ static srv_problem unpack(unpacking *run) {
     run->archive = srv_package_open(run->package, INTAKE_BARE | INTAKE_COMPRESSED);
     if (!run->archive) return srv_problem_make(SRV_BUSY, NULL, 0);
     const intake_outcome outcome = intake_next(run->archive, &entry);
-    if (outcome == INTAKE_OK) memcpy(run->out->name, entry.name, strlen(entry.name) + 1);
     const srv_problem problem = outcome == INTAKE_OK
                                     ? read_bytes(run)
                                     : srv_package_problem(run->package, run->archive, outcome);

@@ -7,8 +7,7 @@
 
 typedef struct srv_unpacked {
     srv_block block;
-    size_t length;                     /* of what is in the block, bytes */
-    char name[SRV_ENTRY_NAME_MAX + 1]; /* that gzip keeps of the file; else "data" */
+    size_t length; /* of what is in the block, bytes */
 } srv_unpacked;
 
 /* Undoes the compression of package->body.

@@ -48,7 +48,7 @@ static void enter_archive(cli_level *here, const navlint_input *input) {
         return cli_level_fail(here, input->name, EIO,
                               "larger than --max-bytes allows [limit:inputBytes]");
     enter(here, &(cli_located){*input, UINT64_MAX},
-          cli_box_open_archive(input->bytes, input->length, &here->tree->allowance), NULL);
+          cli_box_open_archive(input, &here->tree->allowance), NULL);
 }
 
 static bool is_asked_for(const cli_level *here, const navlint_format *format) {
@@ -258,7 +258,8 @@ static void check_container(cli_level *outermost, const cli_container *container
 static void check_file(cli_level *outermost, const cli_source *source) {
     const intake_source bytes = {source->bytes, source->length, source->descriptor};
     const cli_located what = {{.name = outermost->name}, UINT64_MAX};
-    enter(outermost, &what, cli_box_open_file(&bytes, &outermost->tree->allowance), NULL);
+    enter(outermost, &what, cli_box_open_file(&bytes, outermost->name, &outermost->tree->allowance),
+          NULL);
 }
 
 bool cli_check_inside(const cli_archive_request *request, const cli_result *found) {

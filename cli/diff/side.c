@@ -125,7 +125,7 @@ static int unpack(cli_diff_side *side, const cli_diff_settings *settings, const 
                      .settings = settings,
                      .within = within,
                      .allowance = {.max_bytes = settings->max_archive_bytes}};
-    run.archive = cli_archive_open(&bytes, &run.allowance);
+    run.archive = cli_archive_open(&bytes, side->name, &run.allowance);
     const int code = run.archive ? take_members(&run) : complain_memory();
     cli_archive_close(run.archive);
     cli_buffer_free(&run.member);

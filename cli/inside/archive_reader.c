@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/inputs/archive_extensions.h"
+#include "intake/bare.h"
 #include "intake/marks.h"
 
 enum { READ_AT_ONCE_BYTES = 1 << 20 };
@@ -22,6 +24,7 @@ struct cli_archive {
     bool is_outermost;
     uint64_t encrypted_count;
     char problem[512];
+    char bare_name[FILENAME_MAX];
 };
 
 /* ---- the allowance ---- */
@@ -49,17 +52,29 @@ static cli_archive *open_archive(const intake_source *source, unsigned kinds,
     return archive;
 }
 
-cli_archive *cli_archive_open(const intake_source *source, cli_allowance *allowance) {
-    cli_archive *const archive = open_archive(source, KINDS, allowance);
-    if (archive) archive->is_outermost = true;
+/* Of what is compressed with a single file in it. */
+static unsigned kinds_of(const void *bytes, size_t length) {
+    return intake_kinds_of(bytes, length) == INTAKE_COMPRESSED ? KINDS | INTAKE_BARE : KINDS;
+}
+
+/* A tar.gz whose first header is damaged is no single file. */
+cli_archive *cli_archive_open(const intake_source *source, const char *name,
+                              cli_allowance *allowance) {
+    const unsigned kinds =
+        cli_has_archive_extension(name) ? KINDS : kinds_of(source->bytes, source->length);
+    cli_archive *const archive = open_archive(source, kinds, allowance);
+    if (!archive) return NULL;
+    archive->is_outermost = true;
+    intake_bare_name(name, archive->bare_name, sizeof archive->bare_name);
     return archive;
 }
 
-/* A single file that is compressed is nobody's fault there. */
-cli_archive *cli_archive_open_inside(const void *bytes, size_t length, cli_allowance *allowance) {
-    const intake_source source = {bytes, length, -1};
-    const bool is_compressed = intake_kinds_of(bytes, length) == INTAKE_COMPRESSED;
-    return open_archive(&source, is_compressed ? KINDS | INTAKE_BARE : KINDS, allowance);
+cli_archive *cli_archive_open_inside(const navlint_input *outer, cli_allowance *allowance) {
+    const intake_source source = {outer->bytes, outer->length, -1};
+    cli_archive *const archive =
+        open_archive(&source, kinds_of(outer->bytes, outer->length), allowance);
+    if (archive) intake_bare_name(outer->name, archive->bare_name, sizeof archive->bare_name);
+    return archive;
 }
 
 void cli_archive_close(cli_archive *archive) {
@@ -125,6 +140,7 @@ bool cli_archive_next(cli_archive *archive, intake_entry *entry) {
     intake_outcome outcome;
     while ((outcome = intake_next(archive->reader, &archive->entry)) == INTAKE_OK) {
         if (!settle(archive)) return false;
+        if (intake_is_bare(archive->reader)) archive->entry.name = archive->bare_name;
         if (!archive->entry.is_encrypted) return *entry = archive->entry, true;
         archive->encrypted_count++;
     }

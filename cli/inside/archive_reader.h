@@ -6,17 +6,20 @@
 #include "cli/input.h"
 #include "cli/inside/allowance.h"
 #include "intake/archive.h"
+#include "navlint/navlint.h"
 
 typedef struct cli_archive cli_archive;
 
 /* source: a file on the disk; borrowed, its descriptor must stay open as long as the archive.
+ * name: its path; what is compressed and not called an archive may be a single file.
  * allowance: borrowed; whose outer bytes are those of this archive.
  * Returns an archive for cli_archive_close, even for damaged bytes; NULL if memory ran out. */
-cli_archive *cli_archive_open(const intake_source *source, cli_allowance *allowance);
+cli_archive *cli_archive_open(const intake_source *source, const char *name,
+                              cli_allowance *allowance);
 
-/* The same for an archive, or something that is compressed, within something else. bytes: of the
- * whole archive; borrowed. */
-cli_archive *cli_archive_open_inside(const void *bytes, size_t length, cli_allowance *allowance);
+/* The same for an archive, or something that is compressed, within something else.
+ * outer: its bytes, borrowed, and its name. */
+cli_archive *cli_archive_open_inside(const navlint_input *outer, cli_allowance *allowance);
 
 /* Moves on to the next regular file that is not encrypted.
  * entry: receives what the archive says of it, good until the next call; its name is hostile, of at

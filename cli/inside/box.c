@@ -33,12 +33,13 @@ static cli_box *open_box(cli_archive *archive, cli_allowance *allowance) {
     return box;
 }
 
-cli_box *cli_box_open_file(const intake_source *source, cli_allowance *allowance) {
-    return open_box(cli_archive_open(source, allowance), allowance);
+cli_box *cli_box_open_file(const intake_source *source, const char *name,
+                           cli_allowance *allowance) {
+    return open_box(cli_archive_open(source, name, allowance), allowance);
 }
 
-cli_box *cli_box_open_archive(const void *bytes, size_t length, cli_allowance *allowance) {
-    return open_box(cli_archive_open_inside(bytes, length, allowance), allowance);
+cli_box *cli_box_open_archive(const navlint_input *outer, cli_allowance *allowance) {
+    return open_box(cli_archive_open_inside(outer, allowance), allowance);
 }
 
 cli_box *cli_box_open_container(const navlint_options *options, const navlint_input *container,

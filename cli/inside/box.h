@@ -21,8 +21,8 @@ typedef struct cli_volumes {
 
 /* Each returns a box for cli_box_close, even for damaged bytes; NULL if memory ran out. What is
  * handed in is borrowed. As cli_archive_open and cli_archive_open_inside: */
-cli_box *cli_box_open_file(const intake_source *source, cli_allowance *allowance);
-cli_box *cli_box_open_archive(const void *bytes, size_t length, cli_allowance *allowance);
+cli_box *cli_box_open_file(const intake_source *source, const char *name, cli_allowance *allowance);
+cli_box *cli_box_open_archive(const navlint_input *outer, cli_allowance *allowance);
 
 /* options: as of cli_directory_read. volumes: NULL: there are none. */
 cli_box *cli_box_open_container(const navlint_options *options, const navlint_input *container,

@@ -112,8 +112,8 @@ static cli_box *open_box(cli_place *place, unsigned level, bool is_archive) {
     if (!is_archive)
         return cli_box_open_container(&place->options, input, &place->packages[level].volumes,
                                       &place->allowance);
-    return input->bytes ? cli_box_open_archive(input->bytes, input->length, &place->allowance)
-                        : cli_box_open_file(&source, &place->allowance);
+    return input->bytes ? cli_box_open_archive(input, &place->allowance)
+                        : cli_box_open_file(&source, place->path, &place->allowance);
 }
 
 /* The first box of this level is not to be read after that. */

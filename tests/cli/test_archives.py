@@ -1,5 +1,6 @@
 """Archives: what is judged in them, and what hostile ones do."""
 
+import bz2
 import gzip
 import hashlib
 import io
@@ -402,12 +403,37 @@ def test_packed_twice():
     assert (result.code, result.err) == (3, "navlint: cannot read -: compressed more than once\n")
 
 
-def test_compressed_file_that_is_no_archive(tmp_path):
-    for name, content in (("x.nav.gz", gzip.compress(mesh())), ("x.nav.xz", lzma.compress(mesh()))):
-        (tmp_path / name).write_bytes(content)
-        result = check(name, cwd=tmp_path)
-        assert (result.code, result.out) == (3, b"")
-        assert result.err == f"navlint: cannot read {name}: Unrecognized archive format\n"
+COMPRESSED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+
+
+@pytest.mark.parametrize("suffix", COMPRESSED)
+def test_compressed_file_that_is_no_archive(tmp_path, suffix):
+    """As servers hand out maps to their players. Its name is that of the file without the compression's extension."""
+    press = COMPRESSED[suffix]
+    for name, content in ((f"x.nav.{suffix}", mesh(ERROR)), (f"y.dat.{suffix}", b"text"), (f"z.{suffix}", mesh(ERROR))):
+        (tmp_path / name).write_bytes(press(content))
+    named = check(f"x.nav.{suffix}", cwd=tmp_path)
+    assert named.code == 1 and named.text.startswith(f"x.nav.{suffix}!x.nav:+0x")
+    assert check("--stdin-filename", f"q/y.nav.{suffix}", "-", stdin=press(mesh(ERROR))).text.startswith(f"q/y.nav.{suffix}!y.nav:+0x")
+    assert check(f"z.{suffix}", cwd=tmp_path).text.startswith(f"z.{suffix}!z:+0x")
+    other = check(f"y.dat.{suffix}", cwd=tmp_path)
+    assert (other.code, other.out, other.err) == (3, b"", f"navlint: y.dat.{suffix}: no navigation file found\n")
+    folder = check(".", cwd=tmp_path)
+    assert (folder.code, folder.text) == (named.code, named.text)
+    (tmp_path / f"x.nav.{suffix}").write_bytes(press(mesh(ERROR))[:-9])
+    assert check(f"x.nav.{suffix}", cwd=tmp_path).code == 3
+
+
+def test_a_damaged_archive_is_no_single_file(tmp_path):
+    (tmp_path / "x.tar.gz").write_bytes(gzip.compress(tar_of(MEMBERS)[1:]))
+    result = check(".", cwd=tmp_path)
+    assert result.code == 3 and "cannot read" in result.err and "x.tar.gz" in result.err
+
+
+def test_members_of_a_compressed_file(tmp_path):
+    (tmp_path / "x.nav.bz2").write_bytes(bz2.compress(mesh()))
+    assert run("extract", "x.nav.bz2!x.nav", "-o", "-", cwd=tmp_path).out == mesh()
+    assert "source-nav     x.nav" in run("list", "x.nav.bz2", cwd=tmp_path).text
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar", *SEEKING, "tar.gz", "tar.xz"])

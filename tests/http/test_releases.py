@@ -160,3 +160,17 @@ def test_what_is_compressed_in_an_archive_counts(start, check_problem, suffix):
     for _ in range(4):
         tar = make_tar((f"b{suffix}", press(tar)))
     check_problem(ask(press(tar)), 413, "archive-depth")
+
+
+@pytest.mark.parametrize("suffix", PRESSES)
+def test_a_single_file_that_is_compressed(service, check_problem, witness, suffix):
+    """It is called what it is when it is unpacked, as in the command; what lies in it is judged, too."""
+    press = PRESSES[suffix]
+    addon = gma(("maps/a.nav", witness))
+    for name, content in ((f"a.nav{suffix}", witness), (f"up.gma{suffix}", addon), ("", witness)):
+        body = upload(press(content), f"/validate?name={name}" if name else "/validate")
+        assert told(lines_of(service, body)) == told_by_command(name or "-", press(content))
+    both = post_form(files((f"a.nav{suffix}", press(witness)), ("b.nav", witness)))
+    assert sorted(told(lines_of(service, both))[0]) == [f"a.nav{suffix}!a.nav", "b.nav"]
+    check_problem(service.ask(upload(press(witness)[:-9])), 400, "archive-damaged")
+    check_problem(service.ask(upload(press(b"text"))), 400, "archive-damaged")
