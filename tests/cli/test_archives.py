@@ -419,7 +419,7 @@ def test_compressed_file_that_is_no_archive(tmp_path, suffix):
     other = check(f"y.dat.{suffix}", cwd=tmp_path)
     assert (other.code, other.out, other.err) == (3, b"", f"navlint: y.dat.{suffix}: no navigation file found\n")
     folder = check(".", cwd=tmp_path)
-    assert (folder.code, folder.text) == (named.code, named.text)
+    assert (folder.code, folder.text) == (named.code, "./" + named.text)
     (tmp_path / f"x.nav.{suffix}").write_bytes(press(mesh(ERROR))[:-9])
     assert check(f"x.nav.{suffix}", cwd=tmp_path).code == 3
 

@@ -1,4 +1,5 @@
 /* One archive read from memory, from a file and from a pipe; each limit at its edge. */
+#include "intake/bare.h"
 #include "intake/marks.h"
 #include "intake/seven_zip.h"
 
@@ -379,6 +380,31 @@ static void test_bare(void **state) {
     check_whole(&again, INTAKE_TAR);
 }
 
+static void test_bare_names(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {{"a.nav.gz", "a.nav"},
+                                          {"maps/a.nav.BZ2", "a.nav"},
+                                          {"x.zip!maps/a.nav.xz", "a.nav"},
+                                          {"x.zip!a.zst", "a"},
+                                          {"b\\a.dat.zst", "a.dat"},
+                                          {"a.nav", "data"},
+                                          {"x.gz/a", "data"},
+                                          {"-", "data"},
+                                          {"", "data"},
+                                          {"dir/.gz", "data"},
+                                          {".gz.gz", ".gz"},
+                                          {"a.tgz", "data"}};
+    char name[16];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        intake_bare_name(rows[i][0], name, sizeof name);
+        assert_string_equal(name, rows[i][1]);
+    }
+    intake_bare_name(NULL, name, sizeof name);
+    assert_string_equal(name, "data");
+    intake_bare_name("0123456789abcdef.gz", name, sizeof name);
+    assert_string_equal(name, "0123456789abcde");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),
@@ -394,6 +420,7 @@ int main(void) {
         cmocka_unit_test(test_counts_of_a_seven_zip),
         cmocka_unit_test(test_bound_of_a_seven_zip),
         cmocka_unit_test(test_bare),
+        cmocka_unit_test(test_bare_names),
     };
     return cmocka_run_group_tests_name("intake_units", tests, make_samples, NULL);
 }
