@@ -128,12 +128,27 @@ static void check_member(const job *j, const srv_members *members, const navlint
                     lies_in_blocks(input->bytes, input->length, members));
 }
 
+/* What lies in the body is where it is said to be, and a folder is in one archive. */
+static void check_place(const job *j, const srv_members *members, size_t i) {
+    const navlint_input *const input = &members->inputs[i];
+    const uint64_t offset = members->outer_offsets[i];
+    const navlint_location *const location = &members->locations[i];
+    REQUIRE(27, offset == UINT64_MAX || !srv_media_is_archive(&j->told));
+    if (offset != UINT64_MAX && j->told.kind == SRV_MEDIA_FILE)
+        REQUIRE(27, input->bytes == j->body.bytes + offset);
+    for (size_t k = 0; k < i; k++) {
+        const navlint_location *const other = &members->locations[k];
+        REQUIRE(27, location->folder != other->folder || location->archive == other->archive);
+    }
+}
+
 static void check_limits(const job *j, const srv_members *members) {
     uint64_t bytes = 0;
     REQUIRE(27, members->count + members->skipped <= j->max_files);
     REQUIRE(27, members->count > 0);
     for (size_t i = 0; i < members->count; i++) {
         check_member(j, members, &members->inputs[i]);
+        check_place(j, members, i);
         bytes += members->inputs[i].length;
     }
     const bool is_archive = srv_media_is_archive(&j->told);
