@@ -184,9 +184,12 @@ static bool list(const outer *from, const found *file) {
 }
 
 static bool is_too_deep(const outer *box) {
-    const char *const name = box->file->input.name;
+    const char *const name = box->file->input.name ? box->file->input.name : "-";
     if (box->level <= SRV_MOST_LEVELS) return false;
-    (void)fail_about(box->run, SRV_ARCHIVE_DEPTH, name ? name : "-");
+    srv_problem problem = srv_problem_make(SRV_ARCHIVE_DEPTH, name, strlen(name));
+    problem.has_limit = true;
+    problem.limit = SRV_MOST_LEVELS;
+    (void)fail(box->run, problem);
     return true;
 }
 
