@@ -6,6 +6,7 @@ navlint_input cli_judge_make(const cli_judge *judge, size_t item, const cli_buff
     return (navlint_input){.name = cli_input_name(judge->settings, &judge->inputs->items[item]),
                            .bytes = file ? file->bytes : NULL,
                            .length = file ? file->length : 0,
+                           .is_context = judge->inputs->items[item].is_context,
                            .inner_name = judge->inputs->items[item].path};
 }
 

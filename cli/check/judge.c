@@ -53,6 +53,12 @@ static void note_container(const cli_input *input, const cli_found *found, cli_j
     job->file = (cli_buffer){0};
 }
 
+/* Context that is of no set. */
+static void pass_over(const cli_found *found, cli_result *result) {
+    if (found->kind == CLI_FOUND_ARCHIVE) cli_close(found->archive.descriptor);
+    result->outcome = CLI_SKIPPED;
+}
+
 void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
     static const cli_outcome outcomes[] = {[CLI_FOUND_MEMBER] = CLI_POSTPONED,
                                            [CLI_FOUND_ARCHIVE] = CLI_CONTAINER,
@@ -63,6 +69,8 @@ void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_resu
     result->bytes = job->file.length;
     if (failure != 0) {
         cli_result_fail(result, failure);
+    } else if (judge->inputs->items[item].is_context && found.kind != CLI_FOUND_MEMBER) {
+        pass_over(&found, result);
     } else if (found.kind == CLI_FOUND_FILE && found.format) {
         note_container(&judge->inputs->items[item], &found, job, result);
     } else if (found.kind == CLI_FOUND_FILE) {
@@ -146,10 +154,13 @@ void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result
         char name[FILENAME_MAX];
         cli_judge_name_set(judge, set, name);
         const cli_terms terms = cli_judge_terms(judge, set.folder[0].item);
+        const size_t count = cli_set_judged(set.tickets, set.count);
         const cli_task task = {.settings = terms.settings,
                                .options = terms.options,
                                .inputs = loaded.inputs,
-                               .count = loaded.count,
+                               .count = count,
+                               .context = loaded.inputs + count,
+                               .context_count = set.count - count,
                                .set_name = name,
                                .masters = terms.masters,
                                .shelf = is_part(&set) ? &loaded.needed.shelf : NULL,

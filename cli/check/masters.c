@@ -194,16 +194,28 @@ static void take_name(void *context, const char *name) {
                             .inner_name = master->name});
 }
 
+/* Room for the inputs, their context, all that may be found, and a map. */
+static bool make(search *s, size_t found_most) {
+    const size_t most = s->needy->count + s->needy->context_count + found_most + 1;
+    s->company.inputs = calloc(most, sizeof *s->company.inputs);
+    s->company.file_bytes = calloc(most, sizeof *s->company.file_bytes);
+    s->is_settled = calloc(found_most + 1, sizeof *s->is_settled);
+    return s->company.inputs && s->company.file_bytes && s->is_settled;
+}
+
+static void list_given(search *s) {
+    const cli_needy *const needy = s->needy;
+    memcpy(s->company.inputs, needy->inputs, needy->count * sizeof *needy->inputs);
+    s->company.count = needy->count;
+    for (size_t i = 0; i < needy->context_count; i++)
+        add(s, &needy->context[i]);
+}
+
 bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company *company) {
-    const size_t most = masters->count + (needy->shelf ? needy->shelf->count : 0);
     search s = {.masters = masters, .needy = needy};
-    s.company.inputs = calloc(needy->count + most + 1, sizeof *s.company.inputs); /* and a map */
-    s.company.file_bytes = calloc(needy->count + most + 1, sizeof *s.company.file_bytes);
-    s.is_settled = calloc(most + 1, sizeof *s.is_settled);
-    const bool is_made = s.company.inputs && s.company.file_bytes && s.is_settled;
+    const bool is_made = make(&s, masters->count + (needy->shelf ? needy->shelf->count : 0));
     if (is_made) {
-        memcpy(s.company.inputs, needy->inputs, needy->count * sizeof *needy->inputs);
-        s.company.count = needy->count;
+        list_given(&s);
         for (size_t i = 0; i < s.company.count; i++) /* what is found is looked into in its turn */
             navlint_each_needed(&s.company.inputs[i], take_name, &s);
     } else {

@@ -43,6 +43,8 @@ typedef struct cli_company {
 typedef struct cli_needy {
     const navlint_input *inputs;
     size_t count;
+    const navlint_input *context; /* others, which are taken whether they are needed or not */
+    size_t context_count;
     const cli_shelf *shelf; /* of their archive; NULL: none */
     size_t set;             /* theirs on the shelf */
 } cli_needy;

@@ -58,16 +58,32 @@ static void postpone(cli_passes *passes, size_t item, const cli_result *result) 
     const cli_input *const input = &passes->inputs.items[item];
     passes->results.files_done += input->is_repeated;
     if (input->is_repeated ||
-        cli_tickets_add(&passes->tickets,
-                        (cli_ticket){input->folder, result->format, item, result->bytes}))
+        cli_tickets_add(&passes->tickets, (cli_ticket){.folder = input->folder,
+                                                       .format = result->format,
+                                                       .is_context = input->is_context,
+                                                       .item = item,
+                                                       .bytes = result->bytes}))
         return;
     cli_complain("out of memory");
     cli_results_raise(&passes->results, CLI_INTERNAL);
 }
 
+/* Of that only files of sets count. */
+static void take_context(cli_passes *passes, size_t item, const cli_result *result) {
+    if (result->outcome == CLI_POSTPONED)
+        postpone(passes, item, result);
+    else
+        passes->results.files_done++;
+}
+
 static void take_input(cli_passes *passes, size_t item, cli_result *result) {
     const cli_judge judge = cli_pass_judge(passes);
-    cli_yield_add(&passes->yields[passes->inputs.items[item].operand], result);
+    const cli_input *const input = &passes->inputs.items[item];
+    if (input->is_context) {
+        take_context(passes, item, result);
+        return;
+    }
+    cli_yield_add(&passes->yields[input->operand], result);
     if (result->outcome == CLI_POSTPONED) {
         postpone(passes, item, result);
         return;

@@ -63,7 +63,8 @@ static void idle_for_set(void *context, size_t emitted) {
 static size_t list_parts(cli_passes *passes, size_t first) {
     const cli_ticket *const folder = passes->tickets.items + first;
     const size_t count = cli_tickets_in_set(&passes->tickets, first);
-    for (size_t at = 0; at < count; at += passes->sets[passes->set_count++].count)
+    const size_t judged = cli_set_judged(folder, count);
+    for (size_t at = 0; at < judged; at += passes->sets[passes->set_count++].count)
         passes->sets[passes->set_count] =
             cli_set_part(folder, count, at, passes->settings->max_set_bytes);
     return count;

@@ -96,10 +96,9 @@ static int prepare(check_run *run) {
                                  &run->passes.inputs, run->is_directory);
     const int settled = code == CLI_OK || code == CLI_UNJUDGED ? settle_terms(run) : CLI_OK;
     if (settled != CLI_OK) return settled;
-    if (code == CLI_OK) code = cli_choose_by_git(run->passes.settings, &run->passes.inputs);
+    if (code == CLI_OK) code = cli_choose_with_company(run->passes.settings, &run->passes.inputs);
     run->passes.results.statistics.unreadable = run->passes.inputs.unreadable;
     if (run->passes.inputs.unreadable > 0) cli_results_raise(&run->passes.results, CLI_UNJUDGED);
-    if (code == CLI_OK && !cli_inputs_note_folders(&run->passes.inputs)) code = CLI_INTERNAL;
     return code;
 }
 

@@ -104,7 +104,12 @@ static void add_map(const cli_map *map, cli_company *company) {
 
 static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
     cli_company company;
-    const cli_needy needy = {task->inputs, task->count, task->shelf, task->shelf_set};
+    const cli_needy needy = {.inputs = task->inputs,
+                             .count = task->count,
+                             .context = task->context,
+                             .context_count = task->context_count,
+                             .shelf = task->shelf,
+                             .set = task->shelf_set};
     if (!cli_masters_join(task->masters, &needy, &company)) return NAVLINT_NO_MEMORY;
     if (task->map) add_map(task->map, &company);
     for (size_t i = task->count; i < company.count; i++)

@@ -77,7 +77,9 @@ typedef struct cli_task {
     const cli_check_settings *settings;
     const navlint_options *options; /* made of the settings */
     const navlint_input *inputs;
-    size_t count;                  /* more than one are judged as a set */
+    size_t count;                 /* more than one are judged as a set */
+    const navlint_input *context; /* others of their set, which are not judged */
+    size_t context_count;
     const char *set_name;          /* may be NULL if count is 1 */
     const cli_map *map;            /* beside a single input, which is held against it; NULL: none */
     cli_masters *masters;          /* from which what they need is added; NULL: none */

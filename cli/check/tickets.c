@@ -23,6 +23,7 @@ static int compare_tickets(const void *left, const void *right) {
     const cli_ticket *const a = left, *const b = right;
     const int sets = compare_sets(a, b);
     if (sets != 0) return sets;
+    if (a->is_context != b->is_context) return a->is_context ? 1 : -1;
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
@@ -41,7 +42,6 @@ size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first) {
 enum { LEAST_OF_PART = 2 }; /* a file by itself would be no set */
 
 static size_t count_part(const cli_ticket *tickets, size_t count, uint64_t most_bytes) {
-    if (!tickets[0].format->sets_by_need) return count;
     uint64_t bytes = 0;
     for (size_t i = 0; i < count; i++) {
         const bool is_full = tickets[i].bytes > most_bytes - bytes;
@@ -51,9 +51,19 @@ static size_t count_part(const cli_ticket *tickets, size_t count, uint64_t most_
     return count;
 }
 
+size_t cli_set_judged(const cli_ticket *tickets, size_t count) {
+    size_t judged = 0;
+    while (judged < count && !tickets[judged].is_context)
+        judged++;
+    return judged;
+}
+
 cli_set cli_set_part(const cli_ticket *folder, size_t folder_count, size_t at,
                      uint64_t most_bytes) {
-    const size_t count = count_part(folder + at, folder_count - at, most_bytes);
+    const size_t judged = cli_set_judged(folder, folder_count);
+    const size_t count = folder->format->sets_by_need
+                             ? count_part(folder + at, judged - at, most_bytes)
+                             : folder_count - at;
     return (cli_set){folder + at, count, folder, folder_count};
 }
 

@@ -19,4 +19,8 @@ int cli_choose_inputs(const cli_check_settings *settings, const cli_operands *op
  * Returns CLI_OK; or CLI_USAGE or CLI_INTERNAL after a complaint. */
 int cli_choose_by_git(const cli_check_settings *settings, cli_inputs *inputs);
 
+/* The same, but for what may be of a set with something that changed: that stays as context. Notes
+ * the folders of the inputs. */
+int cli_choose_with_company(const cli_check_settings *settings, cli_inputs *inputs);
+
 #endif

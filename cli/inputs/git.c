@@ -94,13 +94,11 @@ static bool respects_git(const cli_input *input) {
     return input->discovered && input->terms && input->terms->settings->respect_gitignore;
 }
 
-/* Keeps the inputs that are in the set, or those that are not. */
-static void keep(cli_inputs *inputs, void *const *set, bool those_in_it) {
+static void drop_ignored(cli_inputs *inputs, void *const *set) {
     size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         cli_input *const input = &inputs->items[i];
-        const bool is_asked = those_in_it || respects_git(input);
-        if (!is_asked || has_file(set, input->path) == those_in_it)
+        if (!respects_git(input) || !has_file(set, input->path))
             inputs->items[kept++] = *input;
         else
             free(input->path);
@@ -110,7 +108,7 @@ static void keep(cli_inputs *inputs, void *const *set, bool those_in_it) {
 
 /* ---- Questions ---- */
 
-int cli_git_keep_changed(cli_inputs *inputs, const char *since) {
+int cli_git_note_unchanged(cli_inputs *inputs, const char *since) {
     char *const commit = strdup(since);
     char *const changed[] = {"git",        "diff", "--name-only", "-z", "--diff-filter=d",
                              "--relative", commit, "--",          NULL};
@@ -124,7 +122,8 @@ int cli_git_keep_changed(cli_inputs *inputs, const char *since) {
     }
     if (code == CLI_OK) code = each_path_of(changed, NULL, add_file, &set);
     if (code == CLI_OK) code = each_path_of(unknown, NULL, add_file, &set);
-    if (code == CLI_OK) keep(inputs, &set, true);
+    for (size_t i = 0; code == CLI_OK && i < inputs->count; i++)
+        inputs->items[i].is_context = !has_file(&set, inputs->items[i].path);
     free_set(&set);
     free(commit);
     return code;
@@ -156,7 +155,7 @@ int cli_git_drop_ignored(cli_inputs *inputs) {
         code = CLI_INTERNAL;
     }
     if (code == CLI_OK) code = each_path_of(words, list, add_file, &set);
-    if (code == CLI_OK) keep(inputs, &set, false);
+    if (code == CLI_OK) drop_ignored(inputs, &set);
     if (list) fclose(list);
     free_set(&set);
     return code;

@@ -4,10 +4,10 @@
 
 #include "cli/inputs/walk.h"
 
-/* Leaves of the inputs those that differ from the commit `since`, or that git does not know yet.
+/* Makes context of those inputs that do not differ from the commit `since`, and that git knows.
  * Returns CLI_OK; CLI_USAGE after a complaint if this is no repository, git is not installed or
  * knows no such commit; CLI_INTERNAL if memory ran out. */
-int cli_git_keep_changed(cli_inputs *inputs, const char *since);
+int cli_git_note_unchanged(cli_inputs *inputs, const char *since);
 
 /* Leaves out what was found in a folder and git ignores, if its terms say so. Returns as above. */
 int cli_git_drop_ignored(cli_inputs *inputs);

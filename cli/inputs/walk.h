@@ -11,6 +11,7 @@ typedef struct cli_input {
     char *path;                    /* heap; NULL for standard input */
     size_t operand;                /* which word it came from */
     bool discovered;               /* found in a directory, not named by the user */
+    bool is_context;               /* read for what others of its set refer to; not judged */
     const struct cli_terms *terms; /* on which it is judged; NULL: as all are */
     /* By cli_inputs_note_folders: */
     size_t folder;       /* a number that only the files of one folder share */

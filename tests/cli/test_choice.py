@@ -2,12 +2,13 @@
 
 import io
 import json
+import pathlib
 import shutil
 import subprocess
 import tarfile
 
 import pytest
-from conftest import ERROR, WARNING, codes_of, environment, mesh, reports_of, run, tar_of, zip_of
+from conftest import ERROR, WARNING, codes_of, environment, mesh, reports_of, run, tar_of, witness, zip_of
 from containers import gma_of
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -200,6 +201,62 @@ def test_since(repository):
     assert "./changed.nav" not in names("--diff-only", cwd=repository)
     assert "./changed.nav" in names("--since", "HEAD~1", cwd=repository)
     assert names("--since", "HEAD~1", ".", cwd=repository / "maps") == ["./new \u00e9\n.nav"]
+
+
+CORPUS = pathlib.Path(__file__).resolve().parents[2] / "corpus"
+SETS = [path.stem for room in ("gta_nodes", "mgs_nav2", "skyrim_navmesh") for path in sorted((CORPUS / room / "witness").glob("*.tar"))]
+
+
+def told(cwd, *words):
+    """Of each file and of the sets what is found, without where it stands; of two files either may be named first."""
+    found = {}
+    result = run("check", "--format", "ndjson", "--fail-on", "never", "--pedantic", *words, cwd=cwd)
+    for line in map(json.loads, result.text.splitlines()):
+        name = "" if "set" in line else line["input"]["name"]
+        found.setdefault(name, []).extend((finding["code"], sorted(finding["message"].split()), finding["path"]) for finding in line["findings"])
+    return found
+
+
+@needs_git
+@pytest.mark.parametrize("code", SETS)
+def test_what_did_not_change_is_there_for_what_did(tmp_path, code):
+    """Each file of a set changes once: what is found in it, and in the set, is what is found when all are judged."""
+    with tarfile.open(fileobj=io.BytesIO(witness(code))) as files:
+        files.extractall(tmp_path)
+    paths = sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    git(tmp_path, "init", "-q")
+    whole = told(tmp_path, ".")
+    for path in paths:
+        content = path.read_bytes()
+        path.write_bytes(b"as it was")
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-qm", "x", "--allow-empty")
+        path.write_bytes(content)
+        name = f"./{path.relative_to(tmp_path)}"
+        since = told(tmp_path, "--since", "HEAD")
+        assert set(since) <= {name, ""}
+        assert sorted(sum(since.values(), [])) == sorted(whole[name] + whole.get("", []))
+
+
+@needs_git
+def test_what_did_not_change_is_nobodys_result(tmp_path):
+    plugin, other = witness("SKYRIM_NVNM_DOOR_FLAG"), witness("SKYRIM_MASTERS_ABSENT")
+    for folder in ("a", "b"):
+        plant(tmp_path, f"{folder}/Skyrim.esm", content=plugin)
+        plant(tmp_path, f"{folder}/mod.esp", f"{folder}/other.esp", content=other)
+    plant(tmp_path, "a/x.nav", "a/x.dat")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "x")
+    assert run("check", "--since", "HEAD", "--allow-empty", cwd=tmp_path).code == 0
+    plant(tmp_path, "a/mod.esp", content=other + b"x")
+    result = run("check", "--since", "HEAD", cwd=tmp_path)
+    assert "SKYRIM_MASTER_REFERENCE" in result.text and "Skyrim.esm:" not in result.text
+    assert [report["input"]["name"] for report in reports_of(run("check", "--since", "HEAD", "--format", "json", cwd=tmp_path))] == ["./a/mod.esp"]
+    plant(tmp_path, "a/other.esp", content=other + b"x")
+    assert sorted(told(tmp_path, "--since", "HEAD")) == ["", "./a/mod.esp", "./a/other.esp"]
+    plant(tmp_path, "b/Skyrim.esm", content=plugin + b"x")
+    assert sorted(told(tmp_path, "--since", "HEAD")) == ["", "./a/mod.esp", "./a/other.esp", "./b/Skyrim.esm"]
 
 
 @needs_git
