@@ -111,6 +111,34 @@ test("a master beside a plugin is read, and judged when that is asked for", asyn
     await close();
 });
 
+/* A plugin whose references no master has, and masters: of an installer, which has one folder a choice. */
+async function judgedOf(masters) {
+    const folder = join(scratch, `installer${Object.keys(masters).length}${Object.values(masters).join("")}`);
+    const made = (code) => spawnSync(navlint, ["witness", code]).stdout;
+    const files = { "mod/mod.esp": "SKYRIM_MASTERS_ABSENT", ...masters };
+    for (const [name, code] of Object.entries(files)) {
+        mkdirSync(join(folder, name, ".."), { recursive: true });
+        writeFileSync(join(folder, name), made(code));
+    }
+    const { page, troubles, close } = await openPage();
+    await page.setInputFiles("#folder-input", folder);
+    await judged(page);
+    const rows = await page.locator("button.file").allTextContents();
+    assert.deepEqual(troubles, []);
+    await close();
+    return { rows, mod: rows.find((row) => row.includes("mod.esp")) };
+}
+
+test("between different masters of one name none is chosen", async () => {
+    const [one, other] = ["SKYRIM_NVNM_DOOR_FLAG", "SKYRIM_NVNM_LENGTH"];
+    assert.match((await judgedOf({ "a/Skyrim.esm": one })).mod, /2 errors/);
+    assert.match((await judgedOf({ "a/Skyrim.esm": one, "b/skyrim.esm": one })).mod, /2 errors/);
+    assert.match((await judgedOf({ "mod/Skyrim.esm": one, "b/Skyrim.esm": other })).mod, /2 errors/);
+    const { rows, mod } = await judgedOf({ "a/Skyrim.esm": one, "b/Skyrim.esm": other });
+    assert.doesNotMatch(mod, /error/);
+    assert.ok(!rows.some((row) => row.includes("read, not judged")));
+});
+
 test("the folder for web servers does the same", async () => {
     const site = await serveSite();
     const { page, troubles, close } = await openPage({ url: site.url });

@@ -16,7 +16,7 @@ export interface Group {
 }
 
 /* The files of one folder and of one format that has sets are one group; any other file is alone. What
- * a file needs is context for it, wherever it lies, unless it is a member itself. */
+ * a file needs is context for it, wherever it lies, unless it is a member itself or there are different ones. */
 export function plan(files: Surveyed[], formats: Format[], judged: (file: Surveyed) => boolean): Group[] {
     const groups = new Map<string, Group>();
     for (const file of files.filter(judged)) {
@@ -25,7 +25,8 @@ export function plan(files: Surveyed[], formats: Format[], judged: (file: Survey
         group.members.push(file);
         groups.set(key, group);
     }
-    for (const group of groups.values()) group.context = needs(group.members, files);
+    const shelf = shelve(files);
+    for (const group of groups.values()) group.context = needs(group.members, shelf);
     return [...groups.values()];
 }
 
@@ -43,16 +44,49 @@ export function fullName(source: Source): string {
     return source.folder + source.name;
 }
 
-/* What these files need, what that needs in turn, and so on. */
-export function needs(members: Surveyed[], files: Surveyed[]): Surveyed[] {
-    const byName = new Map(files.map((file) => [file.source.name.toLowerCase(), file]));
-    for (const member of members) byName.set(member.source.name.toLowerCase(), member);
+/* Files by their names, in lower case. */
+type Shelf = Map<string, Surveyed[]>;
+
+function shelve(files: Surveyed[]): Shelf {
+    const shelf: Shelf = new Map();
+    for (const file of files) {
+        const name = file.source.name.toLowerCase();
+        shelf.set(name, [...(shelf.get(name) ?? []), file]);
+    }
+    return shelf;
+}
+
+/* The file that a name means to those of a folder: the one beside them, else one that lies elsewhere. Installers have a
+ * folder for each choice of the player: between files of different sizes nobody can tell which it will be. */
+function lookUp(shelf: Shelf, name: string, folder: string): Surveyed | null {
+    const all = shelf.get(name.toLowerCase()) ?? [];
+    const beside = all.find((file) => file.source.folder === folder);
+    const isOne = all.every((file) => file.source.bytes === all[0]!.source.bytes);
+    return beside ?? (isOne ? all[0] ?? null : null);
+}
+
+/* The files that others need. */
+export function neededOf(files: Surveyed[]): Set<Surveyed> {
+    const shelf = shelve(files);
+    const needed = new Set<Surveyed>();
+    for (const file of files) {
+        for (const name of file.survey.needed) {
+            const found = lookUp(shelf, name, file.source.folder);
+            if (found && found !== file) needed.add(found);
+        }
+    }
+    return needed;
+}
+
+/* What these files of a folder need, what that needs in turn, and so on. */
+function needs(members: Surveyed[], shelf: Shelf): Surveyed[] {
+    const folder = members[0]!.source.folder;
     const seen = new Set(members);
     const context: Surveyed[] = [];
     const waiting = [...members];
     for (let file = waiting.shift(); file; file = waiting.shift()) {
         for (const name of file.survey.needed) {
-            const needed = byName.get(name.toLowerCase());
+            const needed = lookUp(shelf, name, folder);
             if (!needed || seen.has(needed)) continue;
             seen.add(needed);
             context.push(needed);

@@ -2,7 +2,7 @@
 import { headBytes, Source } from "../intake/source";
 import { Intake } from "../intake/drop";
 import { Cancelled, Client } from "../judge/client";
-import { fullName, Group, inputsOf, optionsOf, plan, Surveyed } from "../judge/plan";
+import { fullName, Group, inputsOf, neededOf, optionsOf, plan, Surveyed } from "../judge/plan";
 import type { Options } from "../judge/protocol";
 import { Signal } from "../page/signal";
 import type { Catalogue } from "../report/report";
@@ -118,8 +118,8 @@ export class Session {
 
     private arrange(): void {
         const before = this.current.value?.name;
-        const needed = new Set(this.files.flatMap((file) => file.survey.needed.map((name) => name.toLowerCase())));
-        const isJudged = (file: Surveyed) => this.judgedAnyway.has(file) || !needed.has(file.source.name.toLowerCase());
+        const needed = neededOf(this.files);
+        const isJudged = (file: Surveyed) => this.judgedAnyway.has(file) || !needed.has(file);
         this.groups = plan(this.files, this.catalogue.formats, isJudged);
         const context = this.files.filter((file) => !isJudged(file)).map(contextEntry);
         const entries = [...this.groups.flatMap(entriesOf), ...context];
