@@ -64,6 +64,7 @@ test("by keyboard alone: an example, its finding, its bytes, its map", async () 
     await page.keyboard.press("+");
     await page.keyboard.press("Enter");
     await tabTo(page, ".bytes-scroll");
+    await until(page, () => !document.querySelector("#byte-field").textContent.includes("+0x0 ")); /* the finding's bytes */
     const before = await page.textContent("#byte-field");
     await page.keyboard.press("Control+Home");
     await until(page, (text) => document.querySelector("#byte-field").textContent !== text, before);

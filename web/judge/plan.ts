@@ -56,12 +56,17 @@ function shelve(files: Surveyed[]): Shelf {
     return shelf;
 }
 
+/* As far as is known. */
+function isSame(a: Surveyed, b: Surveyed): boolean {
+    return a.source.bytes === b.source.bytes && a.survey.digest === b.survey.digest;
+}
+
 /* The file that a name means to those of a folder: the one beside them, else one that lies elsewhere. Installers have a
- * folder for each choice of the player: between files of different sizes nobody can tell which it will be. */
+ * folder for each choice of the player: between different files nobody can tell which it will be. */
 function lookUp(shelf: Shelf, name: string, folder: string): Surveyed | null {
     const all = shelf.get(name.toLowerCase()) ?? [];
     const beside = all.find((file) => file.source.folder === folder);
-    const isOne = all.every((file) => file.source.bytes === all[0]!.source.bytes);
+    const isOne = all.every((file) => isSame(file, all[0]!));
     return beside ?? (isOne ? all[0] ?? null : null);
 }
 

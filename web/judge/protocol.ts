@@ -24,6 +24,7 @@ export interface Input {
 export interface Survey {
     format: string | null; /* null: of no known format */
     needed: string[];      /* names of the files that it refers to */
+    digest: number;        /* of the head: 32 bits that tell files apart */
 }
 
 export type ExportForm = "json" | "sarif" | "markdown";

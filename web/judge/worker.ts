@@ -15,13 +15,21 @@ type Handlers = { [Name in CallName]: (...values: Parameters<Calls[Name]>) => Re
 
 const scope = self as unknown as Scope;
 
+/* FNV-1a. */
+function digestOf(bytes: Uint8Array): number {
+    let hash = 0x811c9dc5;
+    for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+    return hash >>> 0;
+}
+
 function handlers(engine: Engine, module: WebAssembly.Module): Handlers {
     let look: Look | null = null;
     return {
         catalogue: () => ({ formats: engine.catalogue("formats"), rules: engine.catalogue("rules"), version: engine.version }),
         survey: async (head, name) => {
-            const { format, needs } = engine.recognise({ name, bytes: await bytesOf(head) });
-            return { format, needed: needs };
+            const bytes = await bytesOf(head);
+            const { format, needs } = engine.recognise({ name, bytes });
+            return { format, needed: needs, digest: digestOf(bytes) };
         },
         judge: async (inputs, options) => {
             const result = engine.check(await load(inputs), engineOptions(options));
