@@ -1,7 +1,7 @@
 /* What the page says is what the command says. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import test from "node:test";
 import { drop, judged, moodOf, navlint, openPage, reportOf, root, scratch, serveSite, verdict } from "./browser.mjs";
@@ -113,7 +113,7 @@ test("a master beside a plugin is read, and judged when that is asked for", asyn
 
 /* A plugin whose references no master has, and masters: of an installer, which has one folder a choice. */
 async function judgedOf(masters) {
-    const folder = join(scratch, `installer${Object.keys(masters).length}${Object.values(masters).join("")}`);
+    const folder = mkdtempSync(join(scratch, "installer"));
     const made = (code) => spawnSync(navlint, ["witness", code]).stdout;
     const files = { "mod/mod.esp": "SKYRIM_MASTERS_ABSENT", ...masters };
     for (const [name, code] of Object.entries(files)) {
