@@ -60,15 +60,20 @@ spots_are_plain(const nav_view *v, const uint8_t *path, uint32_t serial, bool is
     return true;
 }
 
-/* is_direct: how ids are looked up, of areas and of spots; a constant at each call, so that the
- * loop asks nothing twice. */
-static inline __attribute__((always_inline)) bool path_is_plain(const nav_view *v, const uint8_t *p,
-                                                                uint32_t serial, bool is_direct) {
+/* How ids are looked up: constants at each call, so that the loop asks nothing twice. */
+typedef struct nav_lookup {
+    bool areas_are_direct; /* and marked by their ids, not by their rows */
+    bool spots_are_direct;
+} nav_lookup;
+
+static inline __attribute__((always_inline)) bool
+path_is_plain(const nav_view *v, const uint8_t *p, uint32_t serial, nav_lookup lookup) {
     const uint32_t from = nl_load_u32(p + NAV_PATH_FROM_AT);
     const uint32_t to = nl_load_u32(p + NAV_PATH_TO_AT);
+    const bool is_direct = lookup.areas_are_direct;
     return end_is_plain(v, from, p[NAV_PATH_FROM_DIRECTION_AT], is_direct) &&
            end_is_plain(v, to, p[NAV_PATH_TO_DIRECTION_AT], is_direct) && from != to &&
-           spots_are_plain(v, p, serial, is_direct);
+           spots_are_plain(v, p, serial, lookup.spots_are_direct);
 }
 
 /* Versions 1 and 2 carry positions instead of references; the loaders skip them. */
@@ -82,14 +87,14 @@ static void count_old_paths(nav_check *c, const nav_area *area) {
 }
 
 static inline __attribute__((always_inline)) void
-check_new_paths(nav_check *c, const nav_area *area, bool is_direct) {
+check_new_paths(nav_check *c, const nav_area *area, nav_lookup lookup) {
     const nav_view view = view_of(c, area);
     uint32_t at = area->paths.at;
     uint32_t serial = c->serial;
     for (uint32_t i = 0; i < area->paths.count; i++) {
         const uint8_t *const p = nav_bytes(c, at);
         serial++;
-        if (!NL_QUICK(path_is_plain(&view, p, serial, is_direct))) {
+        if (!NL_QUICK(path_is_plain(&view, p, serial, lookup))) {
             const nav_path path = path_at(c, area, i, at);
             c->serial = serial;
             nav_check_path(c, &path);
@@ -102,11 +107,15 @@ check_new_paths(nav_check *c, const nav_area *area, bool is_direct) {
 }
 
 void nav_check_paths(nav_check *c, const nav_area *area) {
+    const bool areas_are_direct = nl_index_is_direct(&c->doc->area_index);
+    const bool spots_are_direct = nl_index_is_direct(&c->doc->spot_index);
     c->paths += area->paths.count;
     if (nav_holds(&c->doc->layout, NAV_WITH_OLD_PATHS))
         count_old_paths(c, area);
-    else if (nl_index_is_direct(&c->doc->area_index) && nl_index_is_direct(&c->doc->spot_index))
-        check_new_paths(c, area, true);
+    else if (areas_are_direct && spots_are_direct)
+        check_new_paths(c, area, (nav_lookup){true, true});
+    else if (areas_are_direct)
+        check_new_paths(c, area, (nav_lookup){true, false});
     else
-        check_new_paths(c, area, false);
+        check_new_paths(c, area, (nav_lookup){false, false});
 }
