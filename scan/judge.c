@@ -98,10 +98,8 @@ static cli_yield look_into(judging *run, const cli_input *input, const cli_resul
 
 static bool postpone(judging *run, size_t item, const cli_result *result) {
     const cli_input *const input = &run->judge.inputs->items[item];
-    const cli_ticket ticket = {.folder = input->folder,
-                               .format = result->format,
-                               .item = item,
-                               .bytes = result->bytes};
+    const cli_ticket ticket = {
+        .folder = input->folder, .format = result->format, .item = item, .bytes = result->bytes};
     return input->is_repeated || cli_tickets_add(&run->tickets, ticket);
 }
 

@@ -17,7 +17,8 @@ typedef struct unpacking {
 /* The limit is looked at behind it: one byte more than may come out. */
 static uint64_t next_capacity(const unpacking *run) {
     const uint64_t most = run->package->max_unpacked_bytes + 1;
-    const uint64_t wanted = run->out->block.capacity ? (uint64_t)run->out->block.capacity * 2 : FIRST_BYTES;
+    const uint64_t wanted =
+        run->out->block.capacity ? (uint64_t)run->out->block.capacity * 2 : FIRST_BYTES;
     return wanted < most ? wanted : most;
 }
 
@@ -47,7 +48,8 @@ static srv_problem grow(unpacking *run) {
 
 static srv_problem read_bytes(unpacking *run) {
     for (;;) {
-        const srv_problem problem = run->out->length == run->out->block.capacity ? grow(run) : srv_no_problem;
+        const srv_problem problem =
+            run->out->length == run->out->block.capacity ? grow(run) : srv_no_problem;
         if (problem.answer != SRV_OK) return problem;
         size_t length = 0;
         const intake_outcome outcome =
