@@ -75,7 +75,8 @@ struct navlint_report {
     char version[16];
     navlint_limit limit;
     char limit_message[256];
-    bool undecoded; /* data was lost: never `valid`, even if the finding that says so is ignored */
+    bool is_settled; /* navlint_report_settle was called */
+    bool undecoded;  /* data was lost: never `valid`, even if the finding that says so is ignored */
     bool has_overrides; /* else rules have their own severities: to copy them costs small files 5 %
                          */
     bool has_states;    /* the states below have been cleared; those of a sound file never are */

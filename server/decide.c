@@ -45,7 +45,9 @@ static void check_body(const srv_head *head, uint64_t max_body_bytes, srv_decisi
         refuse(decision, SRV_BODY_EMPTY);
     else if (framing->length_bytes > max_body_bytes)
         decision->problem =
-            srv_problem_limit(SRV_BODY_TOO_LARGE, max_body_bytes, framing->length_bytes);
+            framing->length_bytes > INT64_MAX /* no number of JSON's for many a reader */
+                ? srv_problem_over(SRV_BODY_TOO_LARGE, max_body_bytes)
+                : srv_problem_limit(SRV_BODY_TOO_LARGE, max_body_bytes, framing->length_bytes);
     else
         refuse(decision, srv_media_read(head, &decision->media));
     if (!is_refused(decision) && decision->route->fixes && srv_media_is_set(&decision->media))

@@ -95,9 +95,10 @@ srv_answer srv_rendering_read(const srv_head *head, bool fixes, srv_rendering *r
 
 /* ---- text ---- */
 
-void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
+/* What a fix did is told as `navlint fix` tells it, whatever the form. */
+void srv_rendering_apply(srv_rendering rendering, bool fixes, const srv_wishes *wishes,
                          navlint_options *options) {
-    const bool is_for_people = rendering == SRV_AS_TEXT || rendering == SRV_AS_MARKDOWN;
+    const bool is_for_people = fixes || rendering == SRV_AS_TEXT || rendering == SRV_AS_MARKDOWN;
     if (is_for_people && !wishes->has_min_severity) options->min_severity = NAVLINT_WARNING;
 }
 

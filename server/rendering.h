@@ -27,8 +27,9 @@ const char *srv_rendering_type(srv_rendering rendering);
  * the client takes none of them. A pure function. */
 srv_answer srv_rendering_read(const srv_head *head, bool fixes, srv_rendering *rendering);
 
-/* Sets what the command's options are by default for people, where the client has no wish. */
-void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
+/* Sets what the command's options are by default for people, and of fixes, where the client has no
+ * wish. */
+void srv_rendering_apply(srv_rendering rendering, bool fixes, const srv_wishes *wishes,
                          navlint_options *options);
 
 /* The report as SARIF, Markdown or CSV, as the command's.

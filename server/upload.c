@@ -19,7 +19,7 @@ void srv_options_make(navlint_options *options, uint64_t max_input_bytes, uint32
 void srv_upload_wish(srv_upload *upload, const srv_wishes *wishes) {
     srv_options_make(&upload->options, upload->max_bytes, upload->max_findings);
     srv_wishes_apply(wishes, &upload->options);
-    srv_rendering_apply(upload->rendering, wishes, &upload->options);
+    srv_rendering_apply(upload->rendering, upload->fixes, wishes, &upload->options);
     upload->name = wishes->name;
     upload->unsafe = wishes->unsafe;
     upload->wanted_masters = wishes->masters;

@@ -13,7 +13,7 @@ enum { PART_ALIGN = 16 }; /* what nl_alloc may skip before each of the parts of 
 
 uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes) {
     const nl_format *const room = nl_format_of(format);
-    return room ? room->arena_bound(input_bytes) : 0;
+    return room ? room->arena_bound(nl_min(input_bytes, NL_HIGHEST_INPUT_BYTES)) : 0;
 }
 
 static uint64_t arena_part(const navlint_options *options, const navlint_input *input) {

@@ -4,7 +4,8 @@
 
 const char *navlint_role_text(navlint_role role) {
     static const char *const words[] = {"plain", "count", "reference", "identity"};
-    return words[role];
+    const unsigned number = (unsigned)role;
+    return number < sizeof words / sizeof *words ? words[number] : "unknown";
 }
 
 /* Whether files have it: a record may be there for findings alone, which name what they cannot tell

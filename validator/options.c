@@ -25,8 +25,26 @@ void navlint_options_init(navlint_options *options, size_t struct_bytes) {
     (void)nl_sized_write(sized(&defaults), options);
 }
 
+static bool is_list(const void *items, size_t count) {
+    return items || count == 0;
+}
+
+static bool is_severity(navlint_severity severity) {
+    return (unsigned)severity <= NAVLINT_OFF;
+}
+
+static bool are_severities(const navlint_options *known) {
+    bool are = is_severity(known->min_severity);
+    for (size_t i = 0; are && i < known->override_count; i++)
+        are = is_severity(known->overrides[i].severity);
+    return are;
+}
+
 bool nl_options_read(const navlint_options *options, navlint_options *known) {
-    return nl_sized_read(sized(known), options);
+    return nl_sized_read(sized(known), options) &&
+           is_list(known->overrides, known->override_count) &&
+           is_list(known->ignore, known->ignore_count) && is_list(known->only, known->only_count) &&
+           are_severities(known) && (unsigned)known->scope <= NAVLINT_SCOPE_NAVMESH;
 }
 
 /* ---- Names ---------------------------------------------------------------------------------- */

@@ -29,28 +29,32 @@ const char *navlint_status_text(navlint_status status) {
     return "unknown status";
 }
 
+/* What is no value of the enumeration comes from callers in other languages. */
+#define WORD_OF(words, value)                                                                      \
+    ((unsigned)(value) < sizeof(words) / sizeof *(words) ? (words)[(unsigned)(value)] : "unknown")
+
 const char *navlint_severity_text(navlint_severity severity) {
     static const char *const words[] = {"error", "warning", "info", "off"};
-    return words[severity];
+    return WORD_OF(words, severity);
 }
 
 const char *navlint_impact_text(navlint_impact impact) {
     static const char *const words[] = {"crash", "hang", "rejected", "broken", "cosmetic"};
-    return words[impact];
+    return WORD_OF(words, impact);
 }
 
 const char *navlint_verdict_text(navlint_verdict verdict) {
     static const char *const words[] = {"valid", "invalid", "indeterminate"};
-    return words[verdict];
+    return WORD_OF(words, verdict);
 }
 
 const char *navlint_packing_text(navlint_packing packing) {
     static const char *const words[] = {"stored", "deflate", "LZMA", "LZMA",   "LZMA",
                                         "zlib",   "LZO",     "CMPD", "unknown"};
-    return words[packing];
+    return WORD_OF(words, packing);
 }
 
 const char *navlint_safety_text(navlint_safety safety) {
     static const char *const words[] = {"none", "safe", "unsafe"};
-    return words[safety];
+    return WORD_OF(words, safety);
 }

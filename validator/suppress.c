@@ -210,6 +210,8 @@ navlint_status navlint_report_settle(const navlint_report *report, const navlint
     navlint_options known;
     if (!report || !nl_options_read(options, &known)) return NAVLINT_BAD_ARGUMENT;
     navlint_report *const whole = own(report);
+    if (whole->is_settled) return NAVLINT_BAD_ARGUMENT;
+    whole->is_settled = true;
     for (size_t i = 0; i < whole->member_count; i++) {
         navlint_report *const member = whole->members[i];
         move_part(whole, member, difference);

@@ -345,7 +345,8 @@ NAVLINT_API void navlint_each_needed(const navlint_input *input, navlint_name_fn
 
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
  * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
- * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
+ * that is there may be less: some formats take little of what they could. Of more than 4 GiB the
+ * bound of 4 GiB, for no larger input is decoded. 0 if format is NULL. */
 NAVLINT_API uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes);
 
 /* The size of the block with which navlint_check never runs out of memory: the arena and the
@@ -524,11 +525,12 @@ NAVLINT_API const navlint_report *navlint_report_member(const navlint_report *re
 NAVLINT_API void navlint_report_suppress(const navlint_report *report, size_t index,
                                          const char *reason);
 
-/* Ends the suppressing, once, for the report and its members: counts what is suppressed, with what
+/* Ends the suppressing for the report and its members, once: counts what is suppressed, with what
  * follows from causes that all are, and applies max_findings, max_findings_per_rule and
  * min_severity of the options to the rest as if there was nothing else. Of findings that are left
  * out fingerprints are not known any more: take them before.
- * Returns NAVLINT_OK, or NAVLINT_BAD_ARGUMENT, having done nothing. */
+ * Returns NAVLINT_OK, or NAVLINT_BAD_ARGUMENT, having done nothing: also of a report that is settled
+ * already. */
 NAVLINT_API navlint_status navlint_report_settle(const navlint_report *report,
                                                  const navlint_options *options);
 
@@ -681,7 +683,8 @@ NAVLINT_API navlint_status navlint_draw(const navlint_options *options, const na
                                         void *context);
 
 /* Writes a smallest file that breaks the rule `code` (and no other, where that is possible).
- * buffer: receives at most `capacity` bytes; 1 MiB holds every witness.
+ * buffer: receives at most `capacity` bytes; 1 MiB suffices for every witness, and part of it is
+ *   worked in: one of the witness's own size does not.
  * length: receives the size written.
  * Returns NAVLINT_UNKNOWN_RULE for an unknown code, NAVLINT_NO_MEMORY if the buffer is too small.
  */

@@ -146,6 +146,24 @@ def test_json(service, broken, validator):
     assert document["report"]["verdict"] == answer.headers["navlint-verdict"]
 
 
+@pytest.mark.parametrize("flags", [[], ["--unsafe"]], ids=["safe", "unsafe"])
+def test_json_is_the_commands(service, tmp_path, flags):
+    """Of every witness that something is fixed in: infos are counted and not listed."""
+    compared = 0
+    for code in [rule["code"] for rule in RULES if rule["code"].startswith(("NODES_", "NAV2_", "NAV_"))]:
+        data = witness_of(code)
+        if not data or len(data) > 20_000 or fixed_by_command(data, *flags) == data:
+            continue
+        told = run_command("fix", *flags, "--format", "json", "-o", str(tmp_path / "out"), "-", data=data).stdout
+        answer = fix(service, data, "?unsafe=on" if flags else "", ["Accept: application/json"])
+        printed = json.loads(told)
+        for report in (printed["report"], answer.json()["report"]):
+            report["input"].pop("sha256", None)
+        assert {key: printed[key] for key in answer.json()} == answer.json(), code
+        compared += 1
+    assert compared > 5
+
+
 def parts_of(answer):
     """As another reader of MIME sees them."""
     head = f"Content-Type: {answer.headers['content-type']}\r\n\r\n".encode()

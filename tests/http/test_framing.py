@@ -50,6 +50,16 @@ def test_refused(service, check_problem, case):
     assert service.works()
 
 
+@pytest.mark.parametrize("length", [2**62, 2**63 - 1, 2**63, 2**63 + 1, 9999999999999999999])
+def test_a_length_that_nobody_can_send(service, check_problem, length):
+    with service.wire() as wire:
+        wire.send(request(headers=[f"Content-Length: {length}"], body=HIDDEN))
+        problem = check_problem(wire.answer(), 413, "body-too-large")
+        assert problem.get("actual", length) == length
+        assert wire.is_closed()
+    assert service.works()
+
+
 @pytest.mark.parametrize("length", ["+5", "-5", "0x5", "5 5", "5,5", "", "99999999999999999999999999"])
 def test_malformed_length(service, check_problem, length):
     with service.wire() as wire:

@@ -214,9 +214,38 @@ static void words_are_those_of_the_schema(void **state) {
     assert_true(strlen(navlint_version()) >= 5);
 }
 
+static void what_is_no_value_is_unknown(void **state) {
+    (void)state;
+    const int values[] = {-1, 4, 5, 9, 99, INT32_MAX};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        const int value = values[i];
+        if (value != 5 && value != 4)
+            assert_string_equal(navlint_packing_text((navlint_packing)value), "unknown");
+        if (value != 4) assert_string_equal(navlint_impact_text((navlint_impact)value), "unknown");
+        assert_string_equal(navlint_severity_text((navlint_severity)value), "unknown");
+        assert_string_equal(navlint_verdict_text((navlint_verdict)value), "unknown");
+        assert_string_equal(navlint_safety_text((navlint_safety)value), "unknown");
+        assert_string_equal(navlint_role_text((navlint_role)value), "unknown");
+    }
+}
+
+/* A larger input is not decoded. */
+static void the_arena_of_absurd_sizes_is_that_of_the_largest(void **state) {
+    (void)state;
+    for (size_t i = 0; i < navlint_format_count(); i++) {
+        const navlint_format *const format = navlint_format_at(i);
+        const uint64_t largest = navlint_arena_bound(format, UINT32_MAX);
+        assert_true(largest >= navlint_arena_bound(format, UINT32_MAX - 1));
+        for (unsigned bits = 33; bits <= 64; bits++)
+            assert_true(navlint_arena_bound(format, UINT64_MAX >> (64 - bits)) == largest);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(what_is_no_value_is_unknown),
+        cmocka_unit_test(the_arena_of_absurd_sizes_is_that_of_the_largest),
         cmocka_unit_test(catalogue_getters_end),
         cmocka_unit_test(a_forced_format_is_obeyed_and_complains),
         cmocka_unit_test(what_nobody_recognises_is_indeterminate),

@@ -64,6 +64,27 @@ static void unknown_names_are_culprits(void **state) {
     expect_status(&options, NAVLINT_UNKNOWN_RULE, "");
 }
 
+static void expect_bad(const navlint_options *options) {
+    const char *culprit = "untouched";
+    assert_int_equal(navlint_options_check(options, &culprit), NAVLINT_BAD_ARGUMENT);
+    assert_null(culprit);
+}
+
+static void lists_that_are_not_there_and_values_that_are_none_are_refused(void **state) {
+    (void)state;
+    const navlint_override override = {"NAV_CONN_ZERO", (navlint_severity)9};
+    for (unsigned i = 0; i < 6; i++) {
+        navlint_options options = default_options();
+        if (i == 0) options.ignore_count = 1;
+        if (i == 1) options.only_count = 1;
+        if (i == 2) options.override_count = 1;
+        if (i == 3) options.min_severity = (navlint_severity)9;
+        if (i == 4) options.scope = (navlint_scope)9;
+        if (i == 5) options.overrides = &override, options.override_count = 1;
+        expect_bad(&options);
+    }
+}
+
 static void rules_can_be_ignored_and_chosen(void **state) {
     (void)state;
     const sample s = witness("NAV_CONN_TWO_DIRECTIONS"); /* breaks NAV_CONN_SIDE too */
@@ -160,6 +181,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_names_pass),
         cmocka_unit_test(unknown_names_are_culprits),
+        cmocka_unit_test(lists_that_are_not_there_and_values_that_are_none_are_refused),
         cmocka_unit_test(rules_can_be_ignored_and_chosen),
         cmocka_unit_test(later_overrides_win),
         cmocka_unit_test(an_override_does_not_bring_back_what_is_ignored),

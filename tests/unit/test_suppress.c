@@ -118,6 +118,7 @@ static void check_caps(uint32_t findings, uint32_t per_rule, unsigned seed) {
     report = new_report();
     emit_mixed(report, seed);
     assert_int_equal(navlint_report_settle(report, &options), NAVLINT_OK);
+    assert_int_equal(navlint_report_settle(report, &options), NAVLINT_BAD_ARGUMENT);
     const listed settled = listed_in(report);
     assert_string_equal(settled.offsets, wanted.offsets);
     assert_memory_equal(settled.occurrences, wanted.occurrences, sizeof wanted.occurrences);
