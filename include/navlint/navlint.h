@@ -529,8 +529,8 @@ NAVLINT_API void navlint_report_suppress(const navlint_report *report, size_t in
  * follows from causes that all are, and applies max_findings, max_findings_per_rule and
  * min_severity of the options to the rest as if there was nothing else. Of findings that are left
  * out fingerprints are not known any more: take them before.
- * Returns NAVLINT_OK, or NAVLINT_BAD_ARGUMENT, having done nothing: also of a report that is settled
- * already. */
+ * Returns NAVLINT_OK, or NAVLINT_BAD_ARGUMENT, having done nothing: also of a report that is
+ * settled already. */
 NAVLINT_API navlint_status navlint_report_settle(const navlint_report *report,
                                                  const navlint_options *options);
 
