@@ -17,8 +17,10 @@ int cli_look_at(cli_box *box, const navlint_options *options, const cli_inner *i
     look->is_archive = cli_is_archive(look->start.bytes, look->start.length);
     if (look->is_archive || !is_worth_more(inner, name, &look->start)) return 0;
     failure = cli_box_view(box, cli_detection_bytes(options, name), &look->start);
-    const navlint_input input = {
-        .name = name, .bytes = look->start.bytes, .length = look->start.length};
+    const navlint_input input = {.name = name,
+                                 .bytes = look->start.bytes,
+                                 .length = look->start.length,
+                                 .inner_name = inner->name};
     if (failure == 0) look->format = cli_wanted_format(options, &input);
     return failure;
 }

@@ -669,3 +669,12 @@ def test_a_mark_in_a_name_ends_no_archive(tmp_path, code, own, content, is_wrong
         for words in (["folder"], [f"folder/{name}"], ["x.zip"], ["archive"]):
             result = run("check", "--only", code, "--severity", f"{code}=error", *words, cwd=tmp_path)
             assert result.code == int((name == own) == is_wrong), (name, words)
+
+
+@pytest.mark.parametrize("name", ["release", "release.tar", "a.b!release"])
+def test_names_of_members_count_whatever_the_archive_is_called(tmp_path, name):
+    """A file of San Andreas whose bytes tell nothing is known by its name."""
+    (tmp_path / name).write_bytes(tar_of([("NODES5.DAT", bytes(range(256)) * 9), ("d/NODES6.DAT", bytes(range(255)) * 9)]))
+    reports = reports_of(check("--format", "json", name, cwd=tmp_path))
+    assert {report["input"]["name"] for report in reports} == {f"{name}!NODES5.DAT", f"{name}!d/NODES6.DAT"}
+    assert {report["verdict"] for report in reports} == {"invalid"}

@@ -688,3 +688,16 @@ def test_git_diff_of_texts(repository):
     configure(repository, "Texts of the fields")
     shown = git(repository, "diff")
     assert "-/areas/1/attributes  0" in shown and "+/areas/1/attributes  64" in shown
+
+
+def test_a_list_that_is_empty_on_one_side_is_compared(tmp_path):
+    """Where both files are of one version, a kind of item that one has none of is not one that it cannot have."""
+    old, new = tmp_path / "old.nav", tmp_path / "new.nav"
+    for code, lost in (("NAV_CONN_UNRESOLVED", "connections/east"), ("NAV_PATH_AREA", "encounterPaths")):
+        old.write_bytes(run("witness", code).out)
+        assert run("fix", "-q", "--unsafe", "old.nav", "-o", "new.nav", cwd=tmp_path).code in (0, 1)
+        if old.read_bytes() == new.read_bytes():
+            continue
+        there, back = run("diff", "old.nav", "new.nav", cwd=tmp_path), run("diff", "new.nav", "old.nav", cwd=tmp_path)
+        assert (there.code, back.code) == (1, 1)
+        assert f"- {lost}" in there.text and f"+ {lost}" in back.text

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from conftest import DEADLINE_S, ERROR, environment, mesh, program
+from conftest import DEADLINE_S, ERROR, environment, mesh, program, run, zip_of
 
 WIPE = b"\r\x1b[K"
 
@@ -174,3 +174,24 @@ def test_color_on_a_terminal(folder, terminal):
         assert b"\x1b" not in run_on_terminal(terminal, env, *words, cwd=folder)
     never = run_on_terminal(terminal, environment(TERM="xterm"), *words, "--color=never", cwd=folder)
     assert b"\x1b" not in never
+
+
+@pytest.mark.parametrize("words", [["-o", "a.nav", "a.nav"], ["--format", "csv=link.nav", "a.nav"], ["--format", "json=d/b.nav", "d"],
+                                   ["-o", "x.zip", "x.zip"]])
+def test_a_report_is_not_written_over_what_is_judged(tmp_path, words):
+    (tmp_path / "d").mkdir()
+    for name in ("a.nav", "d/b.nav"):
+        (tmp_path / name).write_bytes(mesh())
+    (tmp_path / "link.nav").hardlink_to(tmp_path / "a.nav")
+    (tmp_path / "x.zip").write_bytes(zip_of([("a.nav", mesh())]))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    result = run("check", *words, cwd=tmp_path)
+    assert result.code == 2 and "no report is written over it" in result.err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_report_is_written_over_another(tmp_path):
+    (tmp_path / "a.nav").write_bytes(mesh())
+    for _ in range(2):
+        assert run("check", "-o", "report.json", "--format", "json", ".", cwd=tmp_path).code == 0
+        assert (tmp_path / "report.json").read_bytes().startswith(b"[")
