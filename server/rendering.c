@@ -95,7 +95,7 @@ srv_answer srv_rendering_read(const srv_head *head, bool fixes, srv_rendering *r
 
 /* ---- text ---- */
 
-/* What a fix did is told as `navlint fix` tells it, whatever the form. */
+/* The report of a fix lists what `navlint fix` lists, whatever the form. */
 void srv_rendering_apply(srv_rendering rendering, bool fixes, const srv_wishes *wishes,
                          navlint_options *options) {
     const bool is_for_people = fixes || rendering == SRV_AS_TEXT || rendering == SRV_AS_MARKDOWN;

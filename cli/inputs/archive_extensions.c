@@ -4,18 +4,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "intake/bare.h"
 #include "navlint/navlint.h"
 
 bool cli_is_compressed_file_name(const char *path) {
-    static const char *const extensions[] = {".gz", ".bz2", ".xz", ".zst"};
-    const char *const dot = strrchr(path, '.');
     char plain[FILENAME_MAX];
-    bool is_compressed = false;
-    for (size_t i = 0; dot && i < sizeof extensions / sizeof extensions[0]; i++)
-        is_compressed |= strcasecmp(dot, extensions[i]) == 0;
-    if (!is_compressed || (size_t)(dot - path) >= sizeof plain) return false;
-    memcpy(plain, path, (size_t)(dot - path));
-    plain[dot - path] = '\0';
+    intake_bare_name(path, plain, sizeof plain);
     return navlint_format_takes_name(NULL, plain);
 }
 

@@ -51,7 +51,9 @@ function shelve(files: Surveyed[]): Shelf {
     const shelf: Shelf = new Map();
     for (const file of files) {
         const name = file.source.name.toLowerCase();
-        shelf.set(name, [...(shelf.get(name) ?? []), file]);
+        const alike = shelf.get(name);
+        if (alike) alike.push(file);
+        else shelf.set(name, [file]);
     }
     return shelf;
 }
