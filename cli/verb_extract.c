@@ -9,6 +9,7 @@
 #include "cli/inside/place.h"
 #include "cli/inside_options.h"
 #include "cli/output.h"
+#include "cli/overwrite.h"
 #include "cli/replace_file.h"
 #include "cli/verbs.h"
 
@@ -28,6 +29,13 @@ static int check_settings(const cli_verb *verb, const extract_settings *settings
     return problem ? CLI_USAGE : CLI_OK;
 }
 
+/* A member may take the place of an older copy of it, but not of the archive that it came from. */
+static int check_output(const extract_settings *settings, const cli_place *place) {
+    if (!cli_is_one_file(settings->output, place->path)) return CLI_OK;
+    cli_complain("%s: the file that is read would be lost: name another output", settings->output);
+    return CLI_USAGE;
+}
+
 /* Whatever the member is called: nothing but the output is written. */
 static int write_found(const extract_settings *settings, const navlint_input *found) {
     if (strcmp(settings->output, "-") == 0) {
@@ -45,8 +53,9 @@ static int extract(const extract_settings *settings, const char *name) {
     options.max_input_bytes = settings->max_bytes;
     cli_place place = cli_place_of(&options, settings->max_archive_bytes);
     const int failure = cli_place_read(&place, name);
-    const int code = failure == 0 ? write_found(settings, &place.found)
-                                  : cli_complain_place(&place, name, failure);
+    int code = failure == 0 ? check_output(settings, &place)
+                            : cli_complain_place(&place, name, failure);
+    if (code == CLI_OK) code = write_found(settings, &place.found);
     cli_place_close(&place);
     return code;
 }
