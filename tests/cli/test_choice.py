@@ -39,6 +39,8 @@ def make_tree(tmp_path):
     ([], ["./a.nav", "./maps/d.nav", "./maps/e.old.nav", "./maps/old/c.nav", "./old/b.nav"]),
     (["--exclude", "old"], ["./a.nav", "./maps/d.nav", "./maps/e.old.nav"]),
     (["--exclude", "maps/old"], ["./a.nav", "./maps/d.nav", "./maps/e.old.nav", "./old/b.nav"]),
+    (["--exclude", "old/"], ["./a.nav", "./maps/d.nav", "./maps/e.old.nav"]),
+    (["--exclude", "maps/old//"], ["./a.nav", "./maps/d.nav", "./maps/e.old.nav", "./old/b.nav"]),
     (["--exclude", "./maps/*"], ["./a.nav", "./old/b.nav"]),
     (["--exclude", "*.old.nav", "--exclude=a.nav"], ["./maps/d.nav", "./maps/old/c.nav", "./old/b.nav"]),
     (["--exclude", "nothing"], ["./a.nav", "./maps/d.nav", "./maps/e.old.nav", "./maps/old/c.nav", "./old/b.nav"]),
@@ -75,7 +77,10 @@ def without(*left):
     (["in/x.tar!maps/old"], without("maps/old/c.nav")),
     (["x.tar!a.nav"], without("a.nav")),
     (["[!b]ld"], without("old/b.nav", "maps/old/c.nav")),
-    (["x*", "in", "in/*", ".*", "", "[!b]*.nav!", "y.tar!old", "maps/old/", "ol"], INSIDE),
+    (["x*", "in", "in/*", ".*", "", "[!b]*.nav!", "y.tar!old", "ol"], INSIDE),
+    (["maps/old/"], without("maps/old/c.nav")),
+    (["old/"], without("old/b.nav", "maps/old/c.nav")),
+    (["x.tar!old/"], without("old/b.nav")),
     (["maps", "a.nav"], ["old/b.nav"]),
 ])
 @pytest.mark.parametrize("start", ["", "./"])

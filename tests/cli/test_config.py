@@ -178,7 +178,8 @@ def test_exit_status_file_by_file(tree):
 
 
 @pytest.mark.parametrize("glob, meant", [
-    ("maps", []), ("b.nav", ["./maps/b.nav"]), ("maps/*", ["./maps/b.nav", "./maps/old/c.nav"]), ("*/c.nav", ["./maps/old/c.nav"]),
+    ("maps", ["./maps/b.nav", "./maps/old/c.nav"]), ("maps/", ["./maps/b.nav", "./maps/old/c.nav"]), ("old", ["./maps/old/c.nav"]),
+    ("maps/old/", ["./maps/old/c.nav"]), ("ma", []), ("nav", []), ("b.nav", ["./maps/b.nav"]), ("maps/*", ["./maps/b.nav", "./maps/old/c.nav"]), ("*/c.nav", ["./maps/old/c.nav"]),
     ("./a.nav", ["./a.nav"]), ("[ab].nav", ["./a.nav", "./maps/b.nav"]), ("/a.nav", [])])
 def test_globs_of_overrides(tree, glob, meant):
     settle(tree, {"overrides": [{"files": [glob], **OFF}]})
