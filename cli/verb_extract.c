@@ -53,8 +53,8 @@ static int extract(const extract_settings *settings, const char *name) {
     options.max_input_bytes = settings->max_bytes;
     cli_place place = cli_place_of(&options, settings->max_archive_bytes);
     const int failure = cli_place_read(&place, name);
-    int code = failure == 0 ? check_output(settings, &place)
-                            : cli_complain_place(&place, name, failure);
+    int code =
+        failure == 0 ? check_output(settings, &place) : cli_complain_place(&place, name, failure);
     if (code == CLI_OK) code = write_found(settings, &place.found);
     cli_place_close(&place);
     return code;

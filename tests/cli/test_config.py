@@ -316,6 +316,15 @@ def test_what_is_wrong_is_said_with_its_place(tree, text, said):
     assert run("check", "other", cwd=tree).code == 1  # where it does not hold nobody minds
 
 
+def test_a_mark_of_byte_order_is_none_of_the_text(tree):
+    """PowerShell 5 and the older Notepad write one."""
+    for text, code in (('{"failOn": "never"}', 0), ('{"failOn": "error"}', 1)):
+        (tree / ".navlint.json").write_bytes(b"\xef\xbb\xbf" + text.encode())
+        assert run("check", ".", cwd=tree).code == code
+    (tree / ".navlint.json").write_bytes(b'\xef\xbb\xbf{"pedantic": 1}')
+    assert refusal(tree) == ".navlint.json:1:14: /pedantic: true or false is expected"
+
+
 def test_limit_of_bytes(tree):
     settle(tree, " " * 262142 + "{}")
     assert run("check", "--fail-on", "never", ".", cwd=tree).code == 0
