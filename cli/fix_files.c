@@ -263,7 +263,11 @@ static int tell(const cli_fix_task *task, const cli_company *company, const navl
     cli_fix_file *const first = &task->files[0];
     int code = first->place ? put_member(first, fixed) : CLI_OK;
     if (code == CLI_OK) code = write_out(task, fixed);
-    if (code != CLI_OK) return code;
+    if (code != CLI_OK) {
+        tally->files += task->count;
+        tally->unwritten += task->count;
+        return code;
+    }
     if (task->settings->format == CLI_FIX_JSON)
         cli_fix_tell_json(&story);
     else if (!task->settings->check.quiet || task->settings->diff)
