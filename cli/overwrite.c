@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/input.h"
-#include "cli/inside/place.h"
+#include "cli/inside/outer_path.h"
 #include "cli/load.h"
 #include "cli/output.h"
 

@@ -8,6 +8,7 @@
 #include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/input.h"
+#include "cli/inside/outer_path.h"
 #include "cli/inside_options.h"
 #include "cli/load.h"
 #include "cli/output.h"

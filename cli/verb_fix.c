@@ -14,6 +14,7 @@
 #include "cli/fix_files.h"
 #include "cli/inputs/choose.h"
 #include "cli/inputs/folders.h"
+#include "cli/inside/outer_path.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/verbs.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/check/level.h"
+#include "cli/inputs/archive_extensions.h"
 #include "cli/inputs/exclude.h"
 #include "cli/inside/look.h"
 #include "cli/inside/volumes.h"
@@ -123,12 +124,17 @@ static void take_wanted(cli_level *here, const navlint_input *input, const cli_v
         cli_level_check_in_turn(here, &what, view, format);
 }
 
+static bool may_hold_navigation(const char *name) {
+    return navlint_format_takes_name(NULL, name) || cli_has_archive_extension(name) ||
+           cli_is_compressed_file_name(name);
+}
+
 /* Reports what cannot be read where navigation may be in it. */
 static void take_unreadable(cli_level *here, const char *name, int failure) {
     const char *const problem = cli_box_member_problem(here->box);
     if (failure == ENOMEM)
         cli_level_fail(here, name, failure, NULL);
-    else if (problem && navlint_format_takes_name(NULL, name))
+    else if (problem && may_hold_navigation(name))
         cli_level_fail(here, name, EIO, problem);
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/inside/place.h"
+#include "cli/inside/outer_path.h"
 #include "cli/output.h"
 
 /* ---- exit codes ---- */
