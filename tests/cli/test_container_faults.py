@@ -82,3 +82,25 @@ def zlib_damaged(archive):
     length, extra = struct.unpack_from("<HH", archive, 26)
     assert struct.unpack_from("<H", archive, 8) == (8,)
     return put(archive, 30 + length + extra, "B", 0xff)
+
+
+def end_of(content):
+    return content.rindex(b"PK\5\6")
+
+
+@has("source-bsp")
+@pytest.mark.parametrize("count", [0, 1])
+def test_entries_of_a_pakfile_that_are_not_counted(tmp_path, count):
+    content = bsp_of([("materials/a.vmt", b"abc"), ("maps/a.nav", mesh())])
+    codes, _ = found(tmp_path, put(content, end_of(content) + 8, "<HH", count, count), "a.bsp")
+    finding = codes["BSP_PZ_END_FIELDS"]
+    assert (finding["offset"], finding["actual"], finding["expected"]) == (end_of(content) + 10, count, 2)
+    assert "BSP_PZ_END_FIELDS" not in found(tmp_path, content, "b.bsp")[0]
+
+
+@has("source-bsp")
+@pytest.mark.parametrize("length", [7, 0xffff])
+def test_a_comment_that_leads_out_of_the_pakfile(tmp_path, length):
+    content = bsp_of([("maps/a.nav", mesh())])
+    finding = found(tmp_path, put(content, end_of(content) + 20, "<H", length), "a.bsp")[0]["BSP_PZ_END_FIELDS"]
+    assert (finding["offset"], finding["actual"], finding["expected"]) == (end_of(content) + 20, length, 6)

@@ -201,6 +201,10 @@ def read_zip(m):
     return True
 
 
+def has_central(m, at):
+    return m.data[at : at + 4] == b"PK\1\2" and at + 46 <= m.zip_end and Entry(m, 0, at).end <= m.zip_end
+
+
 def read_entries(m):
     at = m.pakfile.offset + m.end["offset"]
     m.directory = min(at, m.zip_end)
@@ -225,6 +229,10 @@ def check_end(m):
             m.j.found("BSP_PZ_END_FIELDS", end["at"] + END[name][0])
     if end["here"] != end["entries"]:
         m.j.found("BSP_PZ_END_FIELDS", end["at"] + 8)
+    if len(m.entries) == end["entries"] and has_central(m, m.directory_end):
+        m.j.found("BSP_PZ_END_FIELDS", end["at"] + 10)
+    if m.zip_end + 22 + end["comment"] > m.pakfile.end:
+        m.j.found("BSP_PZ_END_FIELDS", end["at"] + 20)
     if end["offset"] + end["size"] != position:
         m.j.found("BSP_PZ_END_FIELDS", end["at"] + (16 if end["offset"] > position else 12))
 
