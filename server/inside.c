@@ -311,7 +311,8 @@ static bool visit_member(void *context, const navlint_member *member) {
     const outer *const from = context;
     const bool is_open = member->packing == NAVLINT_STORED && member->head_length == 0;
     if (!count_entry(from->run)) return false;
-    if (member->is_absent || member->volume != 0 || (!is_open && !is_wanted(member->name))) {
+    if (member->is_absent || member->is_passed_over || member->volume != 0 ||
+        (!is_open && !is_wanted(member->name))) {
         from->run->members->skipped++;
         return true;
     }

@@ -176,10 +176,14 @@ static int take_map(cli_level *here, const char *name, const cli_inner *inner) {
     return failure;
 }
 
+static bool is_passed_over(const cli_inner *inner) {
+    return inner->member && inner->member->is_passed_over;
+}
+
 static void take_member(cli_level *here, char *name, const cli_inner *inner) {
     cli_look look;
     int failure = cli_is_map_name(name) ? take_map(here, name, inner) : 0;
-    if (is_excluded(here, name)) return;
+    if (is_excluded(here, name) || is_passed_over(inner)) return;
     if (failure == 0)
         failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
     if (failure == 0) failure = take_looked_at(here, name, &look);

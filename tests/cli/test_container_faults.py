@@ -1,11 +1,12 @@
 """Containers with one field changed: what is reported, where, and what becomes of their members."""
 
+import json
 import struct
 
 import pytest
 from conftest import ERROR, mesh, run, witness, zip_of
-from containers import bsp_of, fpk_of
-from test_containers import checked, has
+from containers import bsp_of, fpk_of, img_of
+from test_containers import has
 
 
 def put(content, at, pattern, *values):
@@ -17,8 +18,9 @@ def put(content, at, pattern, *values):
 def found(tmp_path, content, name):
     """The findings of the outermost file: {code: finding}, the last of each; and the run."""
     (tmp_path / name).write_bytes(content)
-    reports, result = checked(tmp_path / name, "--pedantic")
-    return {finding["code"]: finding for finding in reports[name]["findings"]}, result
+    result = run("check", "--pedantic", "--format", "ndjson", name, cwd=tmp_path)
+    outermost, = (report for report in map(json.loads, result.text.splitlines()) if report.get("input", {}).get("name") == name)
+    return {finding["code"]: finding for finding in outermost["findings"]}, result
 
 
 # ---- packs of the Fox Engine ----
@@ -104,3 +106,53 @@ def test_a_comment_that_leads_out_of_the_pakfile(tmp_path, length):
     content = bsp_of([("maps/a.nav", mesh())])
     finding = found(tmp_path, put(content, end_of(content) + 20, "<H", length), "a.bsp")[0]["BSP_PZ_END_FIELDS"]
     assert (finding["offset"], finding["actual"], finding["expected"]) == (end_of(content) + 20, length, 6)
+
+
+# ---- archives of San Andreas ----
+
+SECTOR = 2048
+
+
+def nodes():
+    """The path file of a witness."""
+    content = witness("IMG_NODES_DUP")
+    sector, size = struct.unpack_from("<IH", content, 8)
+    return content[sector * SECTOR : (sector + size) * SECTOR]
+
+
+@has("gta-img")
+@pytest.mark.parametrize("rows, judged", [
+    (["nodes0.dat", "nodes0.dat"], 1), (["NODES0.DAT", "x.dff", "nodes00.dat"], 1)])
+def test_of_files_of_an_area_the_first_is_judged(tmp_path, rows, judged):
+    path = tmp_path / "a.img"
+    path.write_bytes(img_of([(name, nodes() if name.endswith(("dat", "DAT")) else b"x") for name in rows]))
+    assert "NODES_SET_DUPLICATE" not in run("check", "--format", "json", "--pedantic", "a.img", cwd=tmp_path).text
+    listed = json.loads(run("list", "--format", "json", "a.img", cwd=tmp_path).text)["members"]
+    assert [member["format"] for member in listed].count("gta-nodes") == judged and len(listed) == len(rows)
+
+
+@has("gta-img")
+def test_an_empty_file_of_an_area_counts_for_nothing(tmp_path):
+    content = img_of([("nodes0.dat", nodes())] * 2)
+    path = tmp_path / "a.img"
+    path.write_bytes(put(content, 8 + 4, "<H", 0))
+    text = run("check", "--format", "json", "--pedantic", "a.img", cwd=tmp_path).text
+    assert "NODES_SET_DUPLICATE" not in text and "a.img!nodes0.dat" in text
+
+
+@has("gta-img")
+def test_a_cutscene_among_path_files(tmp_path):
+    rows = [("nodes0.dat", nodes()), ("x.cut", b"x"), ("nodes99.dat", nodes()), ("nodes0.dat", nodes())]
+    codes, result = found(tmp_path, img_of(rows), "a.img")
+    assert codes["IMG_NODES_NUMBER"]["severity"] == "error" and "IMG_NODES_DUP" in codes and "IMG_NO_NODES" not in codes
+    assert result.code == 1
+    codes, _ = found(tmp_path, img_of([("x.cut", b"x"), ("x.dat", b"x"), ("x.ifp", b"x")]), "b.img")
+    assert not {code for code in codes if code.startswith("IMG_NODES")}
+
+
+@has("gta-img")
+@pytest.mark.parametrize("name, has_gap", [("foo.xyz", False), ("foo.dff", True)])
+def test_what_the_game_does_not_know_ends_a_chain(tmp_path, name, has_gap):
+    """A duplicate of a kind that it knows is passed over, and its sectors are a gap."""
+    codes, _ = found(tmp_path, img_of(list((row, b"x") for row in (name, "a.dff", name, "b.dff"))), "a.img")
+    assert ("IMG_NEIGHBOUR" in codes) == has_gap
