@@ -2,10 +2,11 @@
 
 import json
 import struct
+import zlib
 
 import pytest
-from conftest import ERROR, mesh, run, witness, zip_of
-from containers import bsp_of, fpk_of, img_of
+from conftest import ERROR, ROOT, mesh, run, witness, zip_of
+from containers import bsp_of, filled, fpk_of, img_of
 from test_containers import has
 
 
@@ -156,3 +157,56 @@ def test_what_the_game_does_not_know_ends_a_chain(tmp_path, name, has_gap):
     """A duplicate of a kind that it knows is passed over, and its sectors are a gap."""
     codes, _ = found(tmp_path, img_of(list((row, b"x") for row in (name, "a.dff", name, "b.dff"))), "a.img")
     assert ("IMG_NEIGHBOUR" in codes) == has_gap
+
+
+# ---- more of maps of Source ----
+
+
+@has("source-bsp")
+@pytest.mark.parametrize("name", ["maps/workshop/a.nav", "maps/workshop/9/a.nav"])
+@pytest.mark.parametrize("version, is_found", [(20, False), (21, True)])
+def test_workshop_maps_are_those_of_one_game(tmp_path, name, version, is_found):
+    codes, _ = found(tmp_path, bsp_of([(name, mesh())], version=version), "a.bsp")
+    assert ("BSP_PZ_NAV_NAME" in codes) != is_found
+
+
+# ---- packs of Metroid Prime ----
+
+
+def path_resource():
+    """A room's navigation, from the corpus."""
+    for path in sorted((ROOT / "corpus" / "metroid_path" / "seed").iterdir()):
+        if run("check", "-q", path).code == 0:
+            return path.read_bytes()
+    return pytest.skip("no sound room in the corpus")
+
+
+def pack(stored, names=()):
+    """A pack with a packed PATH."""
+    head = struct.pack(">III", 0x00030005, 0, len(names))
+    for number, name in names:
+        head += b"PATH" + struct.pack(">II", number, len(name)) + name
+    head += struct.pack(">I", 1)
+    at = -(-(len(head) + 20) // 32) * 32
+    return filled(head + struct.pack(">I4sIII", 1, b"PATH", 1, len(stored), at), 32) + stored
+
+
+@has("metroid-pak")
+@pytest.mark.parametrize("fill", [b"\xff", b"\0"])
+@pytest.mark.parametrize("level", [1, 3, 6, 9])
+def test_packed_navigation_at_any_level_with_any_fill(tmp_path, fill, level):
+    content = path_resource()
+    stored = filled(struct.pack(">I", len(content)) + zlib.compress(content, level), 32, fill)
+    codes, result = found(tmp_path, pack(stored), "a.pak")
+    assert "PAK_LZO" not in codes and result.err == ""
+    assert "metroid-path" in run("list", "a.pak", cwd=tmp_path).text
+
+
+@has("metroid-pak")
+def test_names_of_resources_are_reported_where_they_stand(tmp_path):
+    content = path_resource()
+    stored = filled(struct.pack(">I", len(content)) + zlib.compress(content), 32, b"\xff")
+    codes, _ = found(tmp_path, pack(stored, [(1, b"../x"), (2, b"twin"), (1, b"Twin")]), "a.pak")
+    assert (codes["PAK_NAME_UNSAFE"]["offset"], codes["PAK_NAME_UNSAFE"]["length"]) == (24, 4)
+    assert codes["PAK_NAME_UNSAFE"]["path"] == "/names/0/name"
+    assert (codes["PAK_NAME_TWICE"]["offset"], codes["PAK_NAME_TWICE"]["path"]) == (56, "/names/2/name")

@@ -312,9 +312,9 @@ def is_embedded(entry):
     return entry.name.lower() == b"maps/embed.nav"
 
 
-def is_found(entry):
-    return entry.folded.startswith(b"maps/") and entry.folded.count(b"/") == 1 or entry.name.lower().startswith(
-        b"maps/workshop/")
+def is_found(m, entry):
+    return entry.folded.startswith(b"maps/") and entry.folded.count(b"/") == 1 or (
+        m.number(4, 4) == 21 and entry.name.lower().startswith(b"maps/workshop/"))
 
 
 def check_mesh(m, entry):
@@ -337,11 +337,11 @@ def check_mesh(m, entry):
 def check_meshes(m):
     navs = [entry for entry in m.entries if entry.is_nav]
     for entry in navs:
-        if not is_found(entry):
+        if not is_found(m, entry):
             m.j.found("BSP_PZ_NAV_NAME", entry.at)
         check_mesh(m, entry)
     embedded = [entry for entry in navs if is_embedded(entry)]
-    if embedded and any(is_found(entry) and not is_embedded(entry) for entry in navs):
+    if embedded and any(is_found(m, entry) and not is_embedded(entry) for entry in navs):
         m.j.found("BSP_PZ_NAV_TWO", embedded[0].at)
 
 
