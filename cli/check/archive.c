@@ -44,10 +44,16 @@ static bool is_too_deep(cli_level *here, const char *name) {
     return true;
 }
 
+static bool is_too_large(const cli_level *here, const navlint_input *input) {
+    return input->length > cli_level_settings(here)->max_bytes;
+}
+
+static void fail_by_size(cli_level *here, const char *name) {
+    cli_level_fail(here, name, EIO, "larger than --max-bytes allows [limit:inputBytes]");
+}
+
 static void enter_archive(cli_level *here, const navlint_input *input) {
-    if (input->length > cli_level_settings(here)->max_bytes)
-        return cli_level_fail(here, input->name, EIO,
-                              "larger than --max-bytes allows [limit:inputBytes]");
+    if (is_too_large(here, input)) return fail_by_size(here, input->name);
     enter(here, &(cli_located){*input, UINT64_MAX},
           cli_box_open_archive(input, &here->tree->allowance), NULL);
 }
@@ -57,11 +63,13 @@ static bool is_asked_for(const cli_level *here, const navlint_format *format) {
     return !id || strcmp(id, format->id) == 0;
 }
 
+/* A limit that keeps it shut is told by its own report, if there is one. */
 static void enter_container(cli_level *here, const cli_located *what, const navlint_format *format,
                             const cli_volumes *volumes) {
-    if (is_asked_for(here, format)) cli_level_check_one(here, what);
-    if (!cli_level_goes_on(here) || what->input.length > cli_level_settings(here)->max_bytes)
-        return;
+    const bool is_reported = is_asked_for(here, format);
+    if (!is_reported && is_too_large(here, &what->input)) fail_by_size(here, what->input.name);
+    if (is_reported) cli_level_check_one(here, what);
+    if (!cli_level_goes_on(here) || is_too_large(here, &what->input)) return;
     if (is_too_deep(here, what->input.name)) return;
     cli_box *const box = cli_box_open_container(here->tree->request->options, &what->input, volumes,
                                                 &here->tree->allowance);

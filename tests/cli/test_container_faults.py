@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 from conftest import ERROR, ROOT, mesh, run, witness, zip_of
-from containers import bsp_of, filled, fpk_of, img_of
+from containers import bsp_of, filled, fpk_of, gma_of, img_of, vpk_of
 from test_containers import has
 
 
@@ -210,3 +210,97 @@ def test_names_of_resources_are_reported_where_they_stand(tmp_path):
     assert (codes["PAK_NAME_UNSAFE"]["offset"], codes["PAK_NAME_UNSAFE"]["length"]) == (24, 4)
     assert codes["PAK_NAME_UNSAFE"]["path"] == "/names/0/name"
     assert (codes["PAK_NAME_TWICE"]["offset"], codes["PAK_NAME_TWICE"]["path"]) == (56, "/names/2/name")
+
+
+# ---- packages of Source ----
+
+
+@has("valve-vpk")
+@pytest.mark.parametrize("words", [["check"], ["list"], ["extract"]])
+def test_bytes_of_another_file_of_a_package_have_a_sum_too(tmp_path, words):
+    content = mesh()
+    whole, files = vpk_of([("maps/a.nav", content)], volumes={"maps/a.nav": 0})
+    (tmp_path / "pak_dir.vpk").write_bytes(whole)
+    (tmp_path / "pak_000.vpk").write_bytes(files[0])
+    assert run("check", "pak_dir.vpk", cwd=tmp_path).code == 0
+    (tmp_path / "pak_000.vpk").write_bytes(put(files[0], len(content) // 2, "B", files[0][len(content) // 2] ^ 1))
+    name = ["pak_dir.vpk!maps/a.nav", "-o", "x.nav"] if words == ["extract"] else ["pak_dir.vpk"]
+    result = run(*words, *name, cwd=tmp_path)
+    if words == ["list"]:
+        assert "unreadable" in result.text
+    else:
+        assert result.code == 3 and "its CRC-32 is 0x" in result.err and not (tmp_path / "x.nav").exists()
+
+
+# ---- archives ----
+
+
+@pytest.mark.parametrize("mark", [b"PK\7\x08", b"PK00"])
+def test_zips_that_were_to_be_split(tmp_path, mark):
+    """The first word of a zip that `zip -s` writes in one piece: all offsets are 4 more."""
+    plain = zip_of([("a.nav", mesh(ERROR))])
+    end, directory = plain.rindex(b"PK\5\6"), plain.index(b"PK\1\2")
+    moved = put(put(plain, end + 16, "<I", directory + 4), directory + 42, "<I", 4)
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "x.zip").write_bytes(mark + moved)
+    (tmp_path / "y.zip").write_bytes(zip_of([("x.zip", mark + moved)]))
+    for name, said in (("d", "d/x.zip!a.nav"), ("d/x.zip", "d/x.zip!a.nav"), ("y.zip", "y.zip!x.zip!a.nav")):
+        result = run("check", name, cwd=tmp_path)
+        assert result.code == 1 and result.text.startswith(f"{said}:")
+
+
+# ---- limits, and what is known ----
+
+
+def addon(padding=4000):
+    return gma_of([("maps/a.nav", mesh(ERROR)), ("maps/p.txt", b"x" * padding)])
+
+
+def known(folder):
+    return sorted(json.loads((folder / "navlint-suppressions.json").read_text())["files"])
+
+
+@has("gmod-gma")
+@pytest.mark.parametrize("words, version", [(["--max-bytes", "3000"], 3), ([], 99)])
+@pytest.mark.parametrize("outer", ["x.gma", "r.zip"])
+def test_what_a_container_hides_is_not_known_for_nothing(tmp_path, outer, words, version):
+    def write(content):
+        (tmp_path / outer).write_bytes(content if outer == "x.gma" else zip_of([("x.gma", content)]))
+
+    write(addon())
+    assert run("check", "--suppress-all", outer, cwd=tmp_path).code == 0
+    before = known(tmp_path)
+    write(put(addon(), 4, "B", version))
+    run("check", "--prune-suppressions", *words, outer, cwd=tmp_path)
+    assert known(tmp_path) == before == [f"{outer}!x.gma!maps/a.nav" if outer == "r.zip" else "x.gma!maps/a.nav"]
+
+
+@has("gmod-gma")
+def test_a_container_that_is_too_large_is_named_though_nobody_asks_for_its_report(tmp_path):
+    (tmp_path / "x.zip").write_bytes(zip_of([("c.gma", addon()), ("ok.nav", mesh())]))
+    result = run("check", "--input-format", "source-nav", "--max-bytes", "3000", "x.zip", cwd=tmp_path)
+    assert result.code == 3
+    assert result.err.startswith("navlint: cannot read x.zip!c.gma: larger than --max-bytes allows [limit:inputBytes]\n")
+
+
+def test_an_archive_with_nothing_to_judge_may_be_in_order(tmp_path):
+    (tmp_path / "x.zip").write_bytes(zip_of([("r.txt", b"text")]))
+    assert run("check", "x.zip", cwd=tmp_path).code == 3
+    assert run("check", "--allow-empty", "x.zip", cwd=tmp_path).code == 0
+    (tmp_path / ".navlint.json").write_text('{"allowEmpty": true}')
+    assert run("check", "x.zip", cwd=tmp_path).code == 0
+
+
+def test_what_is_in_standard_input_is_not_known_again(tmp_path):
+    run("check", "--suppress-all", "-", stdin=zip_of([("a.nav", mesh(ERROR))]), cwd=tmp_path)
+    assert not (tmp_path / "navlint-suppressions.json").exists() or known(tmp_path) == []
+
+
+@has("valve-vpk")
+def test_a_file_of_the_package_is_not_written_over(tmp_path):
+    whole, files = vpk_of([("maps/a.nav", mesh())], volumes={"maps/a.nav": 0})
+    (tmp_path / "pak_dir.vpk").write_bytes(whole)
+    (tmp_path / "pak_000.vpk").write_bytes(files[0] + b"more")
+    result = run("extract", "pak_dir.vpk!maps/a.nav", "-o", "pak_000.vpk", cwd=tmp_path)
+    assert result.code == 2 and (tmp_path / "pak_000.vpk").read_bytes() == files[0] + b"more"
+    assert run("extract", "pak_dir.vpk!maps/a.nav", "-o", "pak_001.vpk", cwd=tmp_path).code == 0
