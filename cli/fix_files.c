@@ -163,13 +163,15 @@ static int back_up(const cli_fix_file *file) {
 
 static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
                    cli_replacement *replacement) {
-    const cli_fix_file *const file = &task->files[index];
+    cli_fix_file *const file = &task->files[index];
     size_t length = 0;
     const void *const bytes = fixed_bytes_of(task, fixed, index, &length);
     *replacement = (cli_replacement){NULL, NULL};
     if (!bytes) return CLI_OK;
-    const int code = task->settings->backup ? back_up(file) : CLI_OK;
+    const bool needs_backup = task->settings->backup && !file->has_backup;
+    const int code = needs_backup ? back_up(file) : CLI_OK;
     if (code != CLI_OK) return code;
+    file->has_backup = task->settings->backup;
     const int failure = cli_replace_prepare(path_of(file), bytes, length, replacement);
     return failure == 0 ? CLI_OK : complain_write(path_of(file), failure);
 }

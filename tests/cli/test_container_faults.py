@@ -2,6 +2,7 @@
 
 import json
 import struct
+import zipfile
 import zlib
 
 import pytest
@@ -304,3 +305,27 @@ def test_a_file_of_the_package_is_not_written_over(tmp_path):
     result = run("extract", "pak_dir.vpk!maps/a.nav", "-o", "pak_000.vpk", cwd=tmp_path)
     assert result.code == 2 and (tmp_path / "pak_000.vpk").read_bytes() == files[0] + b"more"
     assert run("extract", "pak_dir.vpk!maps/a.nav", "-o", "pak_001.vpk", cwd=tmp_path).code == 0
+
+
+# ---- fix ----
+
+
+def test_members_of_one_archive_have_one_backup(tmp_path):
+    # an archive of files that change and keep their size
+    contents = {code: witness(code) for code in ("NAV_APPROACH_AREA", "NAV_OCCUPY_RANGE", "NAV_LIGHT_RANGE")}
+    before = zip_of([(f"{code}.nav", content) for code, content in contents.items()], zipfile.ZIP_STORED)
+    (tmp_path / "x.zip").write_bytes(before)
+    result = run("fix", "--unsafe", "--pedantic", "-i", "--backup", "x.zip!NAV_OCCUPY_RANGE.nav", "x.zip!NAV_LIGHT_RANGE.nav", cwd=tmp_path)
+    assert "2 fixed in 2 of 2 files" in result.err
+    assert (tmp_path / "x.zip.bak").read_bytes() == before != (tmp_path / "x.zip").read_bytes()
+
+
+@has("gmod-gma")
+def test_who_fixes_a_container_hears_that_nobody_looks_into_it(tmp_path):
+    (tmp_path / "c.gma").write_bytes(addon())
+    assert "c.gma: its members are not looked at: name one, c.gma!MEMBER\n" in run("fix", "-n", "c.gma", cwd=tmp_path).err
+    assert "looked at" not in run("fix", "-n", ".", cwd=tmp_path).err
+
+
+def test_standard_output_has_a_name(tmp_path):
+    assert run("witness", ERROR, "-o", "-", cwd=tmp_path).out == witness(ERROR) and not list(tmp_path.iterdir())
