@@ -163,13 +163,15 @@ static int back_up(const cli_fix_file *file) {
 
 static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
                    cli_replacement *replacement) {
-    const cli_fix_file *const file = &task->files[index];
+    cli_fix_file *const file = &task->files[index];
     size_t length = 0;
     const void *const bytes = fixed_bytes_of(task, fixed, index, &length);
     *replacement = (cli_replacement){NULL, NULL};
     if (!bytes) return CLI_OK;
-    const int code = task->settings->backup ? back_up(file) : CLI_OK;
+    const bool needs_backup = task->settings->backup && !file->has_backup;
+    const int code = needs_backup ? back_up(file) : CLI_OK;
     if (code != CLI_OK) return code;
+    file->has_backup = task->settings->backup;
     const int failure = cli_replace_prepare(path_of(file), bytes, length, replacement);
     return failure == 0 ? CLI_OK : complain_write(path_of(file), failure);
 }
@@ -263,7 +265,11 @@ static int tell(const cli_fix_task *task, const cli_company *company, const navl
     cli_fix_file *const first = &task->files[0];
     int code = first->place ? put_member(first, fixed) : CLI_OK;
     if (code == CLI_OK) code = write_out(task, fixed);
-    if (code != CLI_OK) return code;
+    if (code != CLI_OK) {
+        tally->files += task->count;
+        tally->unwritten += task->count;
+        return code;
+    }
     if (task->settings->format == CLI_FIX_JSON)
         cli_fix_tell_json(&story);
     else if (!task->settings->check.quiet || task->settings->diff)

@@ -19,6 +19,7 @@ typedef struct cli_fix_file {
     struct stat status; /* of what is on the disk, when it was read; of standard input zeros */
     cli_place *place;   /* of a member, read, with keeps_file; NULL */
     cli_buffer whole;   /* of a member that was fixed: the file that it is in, as it is to be */
+    bool has_backup;    /* of this run, which keeps what was there before it */
 } cli_fix_file;
 
 typedef struct cli_fix_task {

@@ -163,5 +163,8 @@ void cli_fix_close(const cli_fix_settings *settings, const cli_fix_tally *tally)
             tally->left == 1 ? "error or warning" : "errors and warnings");
     if (tally->unsafe > 0)
         fprintf(stderr, "; --unsafe may fix %s more", cli_print_count(count, tally->unsafe));
+    if (tally->unwritten > 0)
+        fprintf(stderr, "; %s %s not written", cli_print_count(count, tally->unwritten),
+                tally->unwritten == 1 ? "file" : "files");
     fputc('\n', stderr);
 }

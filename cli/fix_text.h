@@ -8,7 +8,8 @@
 
 /* Of a whole run. */
 typedef struct cli_fix_tally {
-    uint64_t files; /* looked at */
+    uint64_t files;     /* looked at */
+    uint64_t unwritten; /* of these, what was not written: nothing else is known of them */
     uint64_t changed_files;
     uint64_t applied;
     uint64_t refused;
@@ -34,7 +35,8 @@ void cli_fix_tell_json(const cli_fix_story *story);
 /* Adds what the story has. */
 void cli_fix_count(const cli_fix_story *story, cli_fix_tally *tally);
 
-/* "3 fixed in 1 of 2 files; 2 findings left; 1 more fixable with --unsafe" on standard error. */
+/* "3 fixed in 1 of 2 files; 2 errors and warnings left; --unsafe may fix 1 more" on standard error.
+ */
 void cli_fix_close(const cli_fix_settings *settings, const cli_fix_tally *tally);
 
 #endif

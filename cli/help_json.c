@@ -45,8 +45,11 @@ static json_t *verb_json(const cli_verb *verb) {
     json_t *const options = json_array();
     for (size_t i = 0; i < cli_option_count(verb); i++)
         json_array_append_new(options, option_json(cli_option_at(verb, i)));
-    return json_pack("{s:s, s:s, s:s, s:s?, s:o}", "name", verb->name, "operands", verb->operands,
-                     "summary", verb->summary, "details", verb->details, "options", options);
+    json_t *const object =
+        json_pack("{s:s, s:s, s:s, s:s?, s:o}", "name", verb->name, "operands", verb->operands,
+                  "summary", verb->summary, "details", verb->details, "options", options);
+    if (verb->exit_help) json_object_set_new(object, "exitCodes", json_string(verb->exit_help));
+    return object;
 }
 
 int cli_print_help_json(const cli_verb *const *verbs, size_t count) {

@@ -151,5 +151,5 @@ void cli_print_verb_help(const cli_verb *verb) {
         cli_print("\nOptions (they and the other words mix freely; -- ends them):\n");
     for (size_t i = 0; i < cli_option_count(verb); i++)
         print_option(cli_option_at(verb, i));
-    cli_print("\n%s", cli_this_program.exit_help);
+    cli_print("\n%s", verb->exit_help ? verb->exit_help : cli_this_program.exit_help);
 }

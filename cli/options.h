@@ -74,6 +74,7 @@ typedef struct cli_verb {
     cli_loan loan; /* behind its own */
     size_t min_operands;
     size_t max_operands;
+    const char *exit_help; /* as of a program; NULL: its own */
     /* Notes in the settings that the option was given; may be NULL. */
     void (*note)(void *settings, const cli_option *option);
     /* Runs the verb on the words behind it and returns an exit code. */

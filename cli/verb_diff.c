@@ -6,6 +6,7 @@
 #include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/diff/files.h"
+#include "cli/inside/outer_path.h"
 #include "cli/inside_options.h"
 #include "cli/load.h"
 #include "cli/output.h"
@@ -245,11 +246,16 @@ const cli_verb cli_verb_diff = {
         "by what they lead to: records that are only numbered anew or stand elsewhere in "
         "the file are no change. The files of two folders or archives are paired by their "
         "names. A member of an archive or a container is a file, too, by the name of reports: "
-        "'x.gma!maps/a.nav'. Exits as diff(1): 0 if both say the same, 1 if they do not, 2 for "
-        "trouble.",
+        "'x.gma!maps/a.nav'.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = GIT_RENAMED_OPERANDS,
+    .exit_help = "Exit codes, as of diff(1):\n"
+                 "  0  both say the same\n"
+                 "  1  they do not\n"
+                 "  2  usage error, or something was not compared\n"
+                 "  3  never: this is 2\n"
+                 "  4  internal error: out of memory, output could not be written\n",
     .run = run,
 };

@@ -8,9 +8,11 @@
 #include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/input.h"
+#include "cli/inside/outer_path.h"
 #include "cli/inside_options.h"
 #include "cli/load.h"
 #include "cli/output.h"
+#include "cli/overwrite.h"
 #include "cli/replace_file.h"
 #include "cli/verbs.h"
 #include "draw/draw.h"
@@ -309,6 +311,10 @@ static int look_at(drawing *d) {
 
 /* ---- The output ---- */
 
+static bool is_file(const char *output) {
+    return output && strcmp(output, "-") != 0;
+}
+
 /* Under -o the picture is collected: a file gets all of it or nothing. */
 static bool collect_part(void *context, const char *bytes, size_t length) {
     cli_buffer *const picture = context;
@@ -374,8 +380,7 @@ static int write_file(const drawing *d, const char *title) {
 }
 
 static int write_output(const drawing *d, const char *title) {
-    const char *const name = d->settings->output;
-    if (name && strcmp(name, "-") != 0) return write_file(d, title);
+    if (is_file(d->settings->output)) return write_file(d, title);
     const draw_result result = write_scene(d, title, NULL);
     return result == DRAW_NOT_WRITTEN ? CLI_OK : code_of(result); /* cli_finish says why */
 }
@@ -400,6 +405,8 @@ static void name_title(char *title, size_t capacity, const cli_operands *operand
 static void run_drawing(drawing *d, const cli_operands *operands) {
     char title[2100];
     int code = settle(d);
+    if (code == CLI_OK && is_file(d->settings->output))
+        code = cli_check_overwrite(d->settings->output, operands);
     if (code == CLI_OK) code = collect(d, operands);
     if (code == CLI_OK && !d->settings->no_findings) code = judge(d);
     if (code == CLI_OK) code = look_at(d);

@@ -1,14 +1,17 @@
 /* navlint extract: one member of an archive or a container into a file. */
 #include <errno.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/inside/place.h"
+#include "cli/inside/volumes.h"
 #include "cli/inside_options.h"
 #include "cli/output.h"
+#include "cli/overwrite.h"
 #include "cli/replace_file.h"
 #include "cli/verbs.h"
 
@@ -28,6 +31,22 @@ static int check_settings(const cli_verb *verb, const extract_settings *settings
     return problem ? CLI_USAGE : CLI_OK;
 }
 
+/* "pak01_003.vpk" beside "pak01_dir.vpk". */
+static bool is_beside(const char *output, const cli_place *place) {
+    char *const directory = cli_is_called_side(output) ? cli_directory_of_side(output) : NULL;
+    const bool is_one = directory && cli_is_one_file(directory, place->path);
+    free(directory);
+    return is_one && access(output, F_OK) == 0;
+}
+
+/* A member may take the place of an older copy of it, but not of the archive that it came from. */
+static int check_output(const extract_settings *settings, const cli_place *place) {
+    if (!cli_is_one_file(settings->output, place->path) && !is_beside(settings->output, place))
+        return CLI_OK;
+    cli_complain("%s: the file that is read would be lost: name another output", settings->output);
+    return CLI_USAGE;
+}
+
 /* Whatever the member is called: nothing but the output is written. */
 static int write_found(const extract_settings *settings, const navlint_input *found) {
     if (strcmp(settings->output, "-") == 0) {
@@ -45,8 +64,9 @@ static int extract(const extract_settings *settings, const char *name) {
     options.max_input_bytes = settings->max_bytes;
     cli_place place = cli_place_of(&options, settings->max_archive_bytes);
     const int failure = cli_place_read(&place, name);
-    const int code = failure == 0 ? write_found(settings, &place.found)
-                                  : cli_complain_place(&place, name, failure);
+    int code =
+        failure == 0 ? check_output(settings, &place) : cli_complain_place(&place, name, failure);
+    if (code == CLI_OK) code = write_found(settings, &place.found);
     cli_place_close(&place);
     return code;
 }

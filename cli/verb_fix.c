@@ -14,6 +14,7 @@
 #include "cli/fix_files.h"
 #include "cli/inputs/choose.h"
 #include "cli/inputs/folders.h"
+#include "cli/inside/outer_path.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -69,6 +70,7 @@ typedef struct fix_run {
     cli_tickets tickets; /* of files that wait for the others of their set */
     bool *is_directory;  /* heap; one per operand */
     cli_yield *yields;   /* heap; one per operand */
+    cli_list backed_up;  /* paths of archives and containers, heap */
     cli_fix_tally tally;
     int code;
 } fix_run;
@@ -152,6 +154,14 @@ static void note_yield(fix_run *run, size_t item, const cli_found *found) {
     cli_yield_add(&run->yields[run->inputs.items[item].operand], &result);
 }
 
+/* The errors that are left are those of the container itself: nobody has looked into it. */
+static void tell_members(const fix_run *run, size_t item, const navlint_format *format) {
+    const bool is_named = format && format->is_container && !run->inputs.items[item].discovered;
+    if (is_named && !run->settings->check.quiet)
+        cli_complain("%s: its members are not looked at: name one, %s!MEMBER", name_of(run, item),
+                     name_of(run, item));
+}
+
 static void fix_loaded(fix_run *run, size_t item, cli_fix_file *file, const cli_found *found) {
     note_yield(run, item, found);
     if (found->kind == CLI_FOUND_MEMBER) {
@@ -162,8 +172,34 @@ static void fix_loaded(fix_run *run, size_t item, cli_fix_file *file, const cli_
     } else if (found->kind == CLI_FOUND_FILE) {
         const int code = cli_fix_check_size(file, file->input->terms->settings->max_bytes);
         raise_code(run, code);
+        tell_members(run, item, found->format);
         if (code == CLI_OK) fix_read(run, file, 1);
     }
+}
+
+static bool is_backed_up(const fix_run *run, const char *path) {
+    bool is_one = false;
+    for (size_t i = 0; i < run->backed_up.count && !is_one; i++)
+        is_one = strcmp(run->backed_up.items[i], path) == 0;
+    return is_one;
+}
+
+/* The next member of this archive finds it changed: its backup stays. */
+static void note_backup(fix_run *run, const char *path) {
+    cli_list *const list = &run->backed_up;
+    const char **const items = realloc(list->items, (list->count + 1) * sizeof *items);
+    char *const copy = items ? strdup(path) : NULL;
+    if (items) list->items = items;
+    if (copy)
+        list->items[list->count++] = copy;
+    else
+        raise_code(run, (cli_complain("out of memory"), CLI_INTERNAL));
+}
+
+static void free_backups(fix_run *run) {
+    for (size_t i = 0; i < run->backed_up.count; i++)
+        free((void *)(uintptr_t)run->backed_up.items[i]);
+    free(run->backed_up.items);
 }
 
 /* A member of an archive or a container. */
@@ -172,11 +208,14 @@ static void fix_member(fix_run *run, size_t item) {
     cli_place place = cli_place_of(terms->options, terms->settings->max_archive_bytes);
     cli_fix_file file = {.input = &run->inputs.items[item], .name = name_of(run, item)};
     const int code = cli_fix_read_member(&file, &place);
+    const bool was_backed_up = code == CLI_OK && is_backed_up(run, place.path);
     raise_code(run, code);
+    file.has_backup = was_backed_up;
     if (code == CLI_OK && run->settings->in_place && !S_ISREG(file.status.st_mode))
         refuse_special(run, item);
     else if (code == CLI_OK)
         fix_read(run, &file, 1);
+    if (file.has_backup && !was_backed_up) note_backup(run, place.path);
     cli_fix_close_member(&file);
 }
 
@@ -312,6 +351,7 @@ static int fix(fix_run *run) {
     cli_tickets_free(&run->tickets);
     cli_inputs_free(&run->inputs);
     cli_terms_book_close(&run->book);
+    free_backups(run);
     free(run->is_directory);
     free(run->yields);
     return run->code;

@@ -39,10 +39,17 @@ typedef struct row {
     char name[4 * 4096]; /* safe */
 } row;
 
+/* What the game passes over is not judged. */
+static const char *format_of(const row *r) {
+    const bool is_passed_over = r->inner->member && r->inner->member->is_passed_over;
+    return r->look->format && !is_passed_over ? r->look->format->id : NULL;
+}
+
 static const char *kind_of(const row *r) {
     if (r->problem) return "unreadable";
     if (r->look->is_archive) return "archive";
-    return r->look->format ? r->look->format->id : "-";
+    const char *const format = format_of(r);
+    return format ? format : "-";
 }
 
 static void print_size(uint64_t bytes) {
@@ -79,11 +86,10 @@ static void add_place(json_t *object, const navlint_member *member) {
 
 static void add_row(listing *run, const row *r) {
     json_t *const object = json_object();
-    const bool is_judged = !r->problem && r->look->format;
     json_object_set_new(object, "name", json_string(r->name));
     json_object_set_new(object, "size", number_or_null(r->inner->size));
     if (r->inner->member) add_place(object, r->inner->member);
-    json_object_set_new(object, "format", text_or_null(is_judged ? r->look->format->id : NULL));
+    json_object_set_new(object, "format", text_or_null(r->problem ? NULL : format_of(r)));
     json_object_set_new(object, "archive", json_boolean(!r->problem && r->look->is_archive));
     if (r->problem) json_object_set_new(object, "problem", json_string(r->problem));
     if (json_array_append_new(run->members, object) != 0) run->code = CLI_INTERNAL;

@@ -10,6 +10,7 @@
 #include "cli/config/keys.h"
 #include "cli/config/terms_book.h"
 #include "cli/output.h"
+#include "cli/suppress/file.h"
 #include "cli/verbs.h"
 #include "cli/watch/judge.h"
 #include "cli/watch/report.h"
@@ -50,6 +51,7 @@ static const char *const borrowed[] = {
     "--masters",
     "--exclude",
     "--respect-gitignore",
+    "--allow-empty",
     "--on-indeterminate",
     "--max-findings",
     "--max-findings-per-rule",
@@ -114,7 +116,17 @@ static bool list_known(const watching *run, cli_paths *known) {
     return going;
 }
 
+static bool may_be_empty(watching *run) {
+    bool may_be = true;
+    for (size_t i = 0; may_be && i < run->folders->count; i++) {
+        const cli_terms *const terms = cli_terms_of_folder(&run->book, run->folders->items[i]);
+        may_be = terms && terms->settings->allow_empty;
+    }
+    return may_be;
+}
+
 static int find_all(watching *run, cli_paths *known, cli_inputs *inputs) {
+    run->report.may_be_empty = may_be_empty(run);
     return list_known(run, known) && walk_all(run, inputs) ? CLI_OK : CLI_INTERNAL;
 }
 
@@ -144,16 +156,27 @@ static int judge_all(watching *run) {
     return code;
 }
 
-static bool has_settings(const cli_paths *changed) {
-    for (size_t i = 0; i < changed->count; i++) {
-        const char *const slash = strrchr(changed->items[i], '/');
-        if (strcmp(slash ? slash + 1 : changed->items[i], CLI_CONFIG_NAME) == 0) return true;
-    }
-    return false;
+static const char *base_of(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Settings, and what is known already. */
+static bool is_for_all(const watching *run, const char *name) {
+    const char *const given = run->settings->suppressions;
+    return strcmp(name, CLI_CONFIG_NAME) == 0 ||
+           strcmp(name, given ? base_of(given) : CLI_SUPPRESSIONS_NAME) == 0;
+}
+
+static bool concerns_all(const watching *run, const cli_paths *changed) {
+    bool concerns = false;
+    for (size_t i = 0; i < changed->count && !concerns; i++)
+        concerns = is_for_all(run, base_of(changed->items[i]));
+    return concerns;
 }
 
 static int judge_changed(watching *run, cli_paths *changed) {
-    return has_settings(changed) ? judge_all(run) : judge_found(run, changed, find_changed);
+    return concerns_all(run, changed) ? judge_all(run) : judge_found(run, changed, find_changed);
 }
 
 /* ---- listening ---- */
@@ -207,11 +230,14 @@ static int take_burst(watching *run, burst *all) {
 }
 
 /* A burst that left no trace, as of files that are none of ours, is passed over in silence.
- * Settings that cannot be used were complained about, and will be saved again. */
+ * Settings that cannot be used were complained about, and will be saved again: until then nothing
+ * is judged. */
 static int settle(watching *run, burst *all, int *state_code) {
     const int code = take_burst(run, all);
     if (code == CLI_OK) *state_code = cli_watch_report_state(&run->report, &run->state.marks);
-    return code == CLI_USAGE && all->end == CLI_WATCH_CHANGED ? CLI_OK : code;
+    if (code != CLI_USAGE || all->end != CLI_WATCH_CHANGED) return code;
+    *state_code = CLI_USAGE;
+    return CLI_OK;
 }
 
 static bool has_ended(watching *run, int *state_code) {

@@ -38,11 +38,15 @@ static int save(const char *path, const void *bytes, size_t length) {
     return CLI_INTERNAL;
 }
 
+static bool is_standard_output(const char *path) {
+    return !path || strcmp(path, "-") == 0;
+}
+
 static int write_witness(const navlint_rule *rule, const char *path, void *buffer) {
     size_t length = 0;
     const navlint_status status = navlint_witness(rule->code, buffer, CAPACITY_BYTES, &length);
     if (status != NAVLINT_OK) return complain_no_witness(rule, status);
-    if (path) return save(path, buffer, length);
+    if (!is_standard_output(path)) return save(path, buffer, length);
     cli_write(buffer, length);
     return CLI_OK;
 }
@@ -54,7 +58,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code != CLI_OK) return code;
     const navlint_rule *const rule = cli_find_rule(verb->name, operands.items[0], NULL);
     if (!rule) return CLI_USAGE;
-    if (!settings.output && isatty(STDOUT_FILENO)) {
+    if (is_standard_output(settings.output) && isatty(STDOUT_FILENO)) {
         cli_complain("witness: will not write raw bytes to a terminal: use -o FILE");
         return CLI_USAGE;
     }

@@ -84,7 +84,7 @@ _navlint() {
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --suppressions) COMPREPLY=($(compgen -f -- "$word")); return ;;
         esac
-        flags='--all --config --exclude --fail-on --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --max-set-bytes --min-severity --no-config --no-suppressions --on-indeterminate --only --pedantic --respect-gitignore --scope --severity --suppressions -a -j --help'
+        flags='--all --allow-empty --config --exclude --fail-on --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --max-set-bytes --min-severity --no-config --no-suppressions --on-indeterminate --only --pedantic --respect-gitignore --scope --severity --suppressions -a -j --help'
         ;;
     config)
         case $before in

@@ -36,11 +36,19 @@ def option_item(option):
     return f".TP\n.B {roff(', '.join(words))}\n{roff(option['help'])}\n"
 
 
+def codes_in_a_line(text):
+    """"Exit codes, as of diff(1): 0, both say the same; ..." """
+    head_line, *rows = text.strip().splitlines()
+    return head_line + " " + "; ".join(", ".join(row.split(None, 1)) for row in rows) + "."
+
+
 def verb_section(verb, program="navlint"):
     operands = f" {verb['operands']}" if verb["operands"] else ""
     text = f".SS {roff(program)} {verb['name']}{roff(operands)}\n{roff(verb['summary'])}\n"
     if verb["details"]:
         text += f".PP\n{roff(verb['details'])}\n"
+    if "exitCodes" in verb:
+        text += f".PP\n{roff(codes_in_a_line(verb['exitCodes']))}\n"
     return text + "".join(option_item(option) for option in verb["options"])
 
 

@@ -83,6 +83,13 @@ static void require_ends(const run *r, const result *made, intake_outcome expect
     free(other.out.bytes);
 }
 
+/* The same, or damage: zeros fill a unit unless something else stands between, or they are many. */
+static void require_same_or_damaged(const run *r, const result *made) {
+    result other = unpack(r);
+    REQUIRE(57, is_same(&other, made) || other.outcome == INTAKE_DAMAGED);
+    free(other.out.bytes);
+}
+
 /* Another claim is refused. Where nothing says how much it is, LZMA may give more of the same
  * bytes, and fewer. */
 static void require_refused(const run *r) {
@@ -112,9 +119,20 @@ static void check_claims(const run *r, const result *made) {
     require_refused(&other);
 }
 
+/* The last byte is a fill behind what does not end in one; behind a fill it may be one too many, or
+ * another one. */
+static void require_fill(const run *longer, const result *made) {
+    const uint8_t *const bytes = longer->packed.bytes;
+    const size_t length = longer->packed.length;
+    const uint8_t byte = bytes[length - 1], before = length > 1 ? bytes[length - 2] : byte;
+    if (before == 0 || (byte == 0 && before == 0xFF))
+        require_same_or_damaged(longer, made);
+    else
+        require_ends(longer, made, INTAKE_OK);
+}
+
 /* With one byte more behind it, in a block of that size. */
 static void check_byte_more(const run *r, const result *made, uint8_t byte) {
-    const bool may_be_fill = r->packed.packing >= INTAKE_ZLIB && byte == 0xFF;
     uint8_t *const longer = malloc(r->packed.length + 1);
     run other = *r;
     if (!longer) abort();
@@ -122,7 +140,10 @@ static void check_byte_more(const run *r, const result *made, uint8_t byte) {
     longer[r->packed.length] = byte;
     other.packed.bytes = longer;
     other.packed.length++;
-    require_ends(&other, made, may_be_fill ? INTAKE_OK : INTAKE_DAMAGED);
+    if (r->packed.packing >= INTAKE_ZLIB)
+        require_fill(&other, made);
+    else
+        require_ends(&other, made, INTAKE_DAMAGED);
     free(longer);
 }
 
@@ -139,7 +160,7 @@ static void check_ends(const run *r, const result *made) {
     shorter.packed.length--;
     memcpy(copy, r->packed.bytes, shorter.packed.length);
     shorter.packed.bytes = copy;
-    const bool may_be_fill = r->packed.packing >= INTAKE_ZLIB && last == 0xFF;
+    const bool may_be_fill = r->packed.packing >= INTAKE_ZLIB && (last == 0xFF || last == 0);
     if (!may_be_fill) require_ends(&shorter, made, INTAKE_DAMAGED);
     free(copy);
 }

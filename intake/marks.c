@@ -14,8 +14,9 @@ typedef struct mark {
     { text, sizeof(text) - 1, kind }
 
 static const mark marks[] = {
-    MARK("PK\x03\x04", INTAKE_ZIP),
-    MARK("PK\x05\x06", INTAKE_ZIP), /* without members */
+    MARK("PK\x03\x04", INTAKE_ZIP), MARK("PK\x05\x06", INTAKE_ZIP), /* without members */
+    /* that was to be split, and is in one piece (APPNOTE 8.5.3, 8.5.4) */
+    MARK("PK\x07\x08PK\x03\x04", INTAKE_ZIP), MARK("PK\x30\x30PK\x03\x04", INTAKE_ZIP),
     MARK("7z\xbc\xaf\x27\x1c", INTAKE_7ZIP),
     MARK("Rar!\x1a\x07\x00", INTAKE_RAR),     /* RAR 1.5 to 4 */
     MARK("Rar!\x1a\x07\x01\x00", INTAKE_RAR), /* RAR 5 */

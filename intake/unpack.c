@@ -7,7 +7,7 @@
 
 #include "intake/lzo.h"
 
-enum { FIRST_BYTES = 64 * 1024 };
+enum { FIRST_BYTES = 64 * 1024, LARGEST_FILLED_UNIT_BYTES = 64 };
 
 /* Most bytes that come of one: 258 for a length and a distance of a bit each. Source: RFC 1951,
  * 3.2.5. */
@@ -103,11 +103,16 @@ static bool make_room(unpacking *u, size_t bytes) {
     return set_capacity(u, capacity < most ? capacity : most);
 }
 
-/* What is left of the packed bytes may be such a fill. */
-static bool is_fill(const unpacking *u) {
+static bool is_all(const unpacking *u, unsigned char byte) {
     for (size_t i = 0; i < u->in_bytes; i++)
-        if (u->in[i] != 0xFF) return false;
+        if (u->in[i] != byte) return false;
     return true;
+}
+
+/* What is left of the packed bytes may fill the last unit of a pack: with 0xFF as the studio does,
+ * or with zeros as randomprime does, which are fewer than the larger unit has. */
+static bool is_fill(const unpacking *u) {
+    return is_all(u, 0xFF) || (u->in_bytes < LARGEST_FILLED_UNIT_BYTES && is_all(u, 0));
 }
 
 static intake_outcome finish(unpacking *u, bool may_have_fill) {

@@ -41,8 +41,6 @@ static srv_problem add_claims(unpacking *run, const intake_entry *entry) {
                : srv_no_problem;
 }
 
-static const char no_end_mark[] = "no empty block at the end";
-
 static srv_problem measure(unpacking *run) {
     intake_entry entry;
     intake_outcome outcome = INTAKE_OK;
@@ -50,9 +48,7 @@ static srv_problem measure(unpacking *run) {
         const srv_problem problem = add_claims(run, &entry);
         if (problem.answer != SRV_OK) return problem;
     }
-    return outcome == INTAKE_END && !intake_has_end_mark(run->archive)
-               ? srv_problem_make(SRV_ARCHIVE_DAMAGED, no_end_mark, sizeof no_end_mark - 1)
-               : srv_package_problem(run->package, run->archive, outcome);
+    return srv_package_end(run->package, run->archive, outcome);
 }
 
 /* One byte more than the bytes claimed shows an entry that holds more. */
@@ -90,8 +86,9 @@ static void keep(unpacking *run, uint64_t size) {
     srv_members *const members = run->members;
     const navlint_input input = {
         .name = run->name, .bytes = run->bytes, .length = (size_t)size, .inner_name = run->name};
-    if (!navlint_detect_as(run->package->options, &input, NAVLINT_FOUND) &&
-        srv_inside_archive_kind(&input) == 0) {
+    const bool is_judged = navlint_detect_as(run->package->options, &input, NAVLINT_FOUND) != NULL;
+    if (srv_inside_is_side(run->package->options, &input) ||
+        (!is_judged && !srv_inside_may_hold(run->package->options, &input))) {
         members->skipped++;
         return;
     }

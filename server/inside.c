@@ -3,9 +3,9 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "intake/bare.h"
+#include "intake/extensions.h"
 #include "intake/marks.h"
 #include "intake/unpack.h"
 #include "server/places.h"
@@ -155,7 +155,25 @@ static const navlint_format *format_of(const walk *run, const navlint_input *fil
     return navlint_detect_as(run->package->options, file, NAVLINT_FOUND);
 }
 
-/* What is asked for as another format holds nothing. */
+/* Whatever format is asked for. */
+static const navlint_format *container_of(const navlint_options *options,
+                                          const navlint_input *file) {
+    navlint_options any = *options;
+    any.format = NULL;
+    const navlint_format *const format = navlint_detect_as(&any, file, NAVLINT_FOUND);
+    return format && format->is_container ? format : NULL;
+}
+
+bool srv_inside_may_hold(const navlint_options *options, const navlint_input *file) {
+    return srv_inside_archive_kind(file) != 0 || container_of(options, file);
+}
+
+bool srv_inside_is_side(const navlint_options *options, const navlint_input *file) {
+    return file->inner_name && intake_is_numbered_package(file->inner_name) &&
+           !container_of(options, file);
+}
+
+/* What is sent by itself and asked for as another format holds nothing. */
 bool srv_inside_is_container(const navlint_options *options, const navlint_input *file) {
     if (options->format && !navlint_format_by_id(options->format)->is_container) return false;
     const navlint_format *const format = navlint_detect(file, NULL);
@@ -175,8 +193,13 @@ static bool open_archive(const outer *around, const found *file);
 static bool list(const outer *from, const found *file) {
     walk *const run = from->run;
     const navlint_format *const format = format_of(run, &file->input);
-    if (!format && srv_inside_archive_kind(&file->input)) return open_archive(from, file);
-    if (!format) {
+    const navlint_options *const options = run->package->options;
+    const navlint_format *const container = format ? NULL : container_of(options, &file->input);
+    const bool is_side = srv_inside_is_side(options, &file->input);
+    if (container) return open_container(from, file, container); /* nobody asks for its report */
+    if (!format && !is_side && srv_inside_archive_kind(&file->input))
+        return open_archive(from, file);
+    if (!format || is_side) {
         run->members->skipped++;
         return true;
     }
@@ -209,10 +232,10 @@ static bool place(const outer *from, const char *inner_name, found *file) {
 /* What is packed is judged by its name first: unpacking a map's textures to look at their bytes
  * would cost more than everything else. */
 static bool is_wanted(const char *name) {
-    const char *const dot = strrchr(name, '.');
-    const bool is_archive = dot && (strcasecmp(dot, ".zip") == 0 || strcasecmp(dot, ".7z") == 0 ||
-                                    strcasecmp(dot, ".tar") == 0);
-    return is_archive || navlint_format_takes_name(NULL, name);
+    char plain[SRV_ENTRY_NAME_MAX + 1]; /* of a single file that is compressed */
+    intake_bare_name(name, plain, sizeof plain);
+    return intake_has_archive_extension(name) || navlint_format_takes_name(NULL, name) ||
+           navlint_format_takes_name(NULL, plain);
 }
 
 /* Bytes that do not lie in the outer file as they are. */
@@ -311,7 +334,8 @@ static bool visit_member(void *context, const navlint_member *member) {
     const outer *const from = context;
     const bool is_open = member->packing == NAVLINT_STORED && member->head_length == 0;
     if (!count_entry(from->run)) return false;
-    if (member->is_absent || member->volume != 0 || (!is_open && !is_wanted(member->name))) {
+    if (member->is_absent || member->is_passed_over || member->volume != 0 ||
+        (!is_open && !is_wanted(member->name))) {
         from->run->members->skipped++;
         return true;
     }
@@ -319,7 +343,7 @@ static bool visit_member(void *context, const navlint_member *member) {
     if (!read_member(from, member, &file)) return false;
     file.input.name = member->name;
     const bool is_judged = format_of(from->run, &file.input) != NULL;
-    if (!is_judged && !srv_inside_archive_kind(&file.input)) {
+    if (!is_judged && !srv_inside_may_hold(from->run->package->options, &file.input)) {
         from->run->members->skipped++;
         return true;
     }
@@ -391,7 +415,7 @@ static bool take_entries(const outer *from, intake_archive *archive) {
     intake_outcome outcome;
     while ((outcome = intake_next(archive, &entry)) == INTAKE_OK)
         if (!take_entry(from, archive, &entry)) return false;
-    const srv_problem problem = srv_package_problem(from->run->package, archive, outcome);
+    const srv_problem problem = srv_package_end(from->run->package, archive, outcome);
     return problem.answer == SRV_OK || fail(from->run, problem);
 }
 
@@ -468,6 +492,8 @@ static bool list_outer(const outer *upload, const navlint_input *input) {
     const found file = {*input, srv_place_in(upload->box, inner_name, SRV_NO_OFFSET)};
     const navlint_format *const format = navlint_detect(input, NULL);
     if (!format && srv_inside_archive_kind(input)) return open_archive(upload, &file);
+    if (upload->has_folders && container_of(options, input) && !format_of(upload->run, input))
+        return open_container(upload, &file, format);
     return add(upload->run, &file) &&
            (!srv_inside_is_container(options, input) || open_container(upload, &file, format));
 }

@@ -16,6 +16,12 @@ bool srv_inside_is_container(const navlint_options *options, const navlint_input
  * 0: none. */
 unsigned srv_inside_archive_kind(const navlint_input *file);
 
+/* Whether others may be in a file that nobody asked for. */
+bool srv_inside_may_hold(const navlint_options *options, const navlint_input *file);
+
+/* Whether it is a file with data of a package, which is judged through the package's directory. */
+bool srv_inside_is_side(const navlint_options *options, const navlint_input *file);
+
 /* Puts the navigation files behind the member that they are in, under the names OUTER!INNER;
  * archives give way to what they hold. What lies open in a container stays where it is, all else is
  * unpacked into blocks of the members.

@@ -56,3 +56,11 @@ srv_problem srv_package_problem(const srv_package *package, const intake_archive
     message = intake_message(archive);
     return srv_problem_make(SRV_ARCHIVE_DAMAGED, message, strlen(message));
 }
+
+srv_problem srv_package_end(const srv_package *package, const intake_archive *archive,
+                            intake_outcome outcome) {
+    static const char no_end[] = "no empty block at the end";
+    if (outcome != INTAKE_END || intake_has_end_mark(archive))
+        return srv_package_problem(package, archive, outcome);
+    return srv_problem_make(SRV_ARCHIVE_DAMAGED, no_end, sizeof no_end - 1);
+}

@@ -58,6 +58,10 @@ intake_archive *srv_package_open(const srv_package *package, unsigned kinds);
 srv_problem srv_package_problem(const srv_package *package, const intake_archive *archive,
                                 intake_outcome outcome);
 
+/* The same of an archive that was gone through: a tar without the empty block at its end is cut. */
+srv_problem srv_package_end(const srv_package *package, const intake_archive *archive,
+                            intake_outcome outcome);
+
 /* The archive's half of srv_members_make (server/members.h). */
 srv_problem srv_archive_members(const srv_package *package, srv_members *members);
 

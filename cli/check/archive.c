@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/check/level.h"
+#include "cli/inputs/archive_extensions.h"
 #include "cli/inputs/exclude.h"
 #include "cli/inside/look.h"
 #include "cli/inside/volumes.h"
@@ -43,10 +44,16 @@ static bool is_too_deep(cli_level *here, const char *name) {
     return true;
 }
 
+static bool is_too_large(const cli_level *here, const navlint_input *input) {
+    return input->length > cli_level_settings(here)->max_bytes;
+}
+
+static void fail_by_size(cli_level *here, const char *name) {
+    cli_level_fail(here, name, EIO, "larger than --max-bytes allows [limit:inputBytes]");
+}
+
 static void enter_archive(cli_level *here, const navlint_input *input) {
-    if (input->length > cli_level_settings(here)->max_bytes)
-        return cli_level_fail(here, input->name, EIO,
-                              "larger than --max-bytes allows [limit:inputBytes]");
+    if (is_too_large(here, input)) return fail_by_size(here, input->name);
     enter(here, &(cli_located){*input, UINT64_MAX},
           cli_box_open_archive(input, &here->tree->allowance), NULL);
 }
@@ -56,11 +63,13 @@ static bool is_asked_for(const cli_level *here, const navlint_format *format) {
     return !id || strcmp(id, format->id) == 0;
 }
 
+/* A limit that keeps it shut is told by its own report, if there is one. */
 static void enter_container(cli_level *here, const cli_located *what, const navlint_format *format,
                             const cli_volumes *volumes) {
-    if (is_asked_for(here, format)) cli_level_check_one(here, what);
-    if (!cli_level_goes_on(here) || what->input.length > cli_level_settings(here)->max_bytes)
-        return;
+    const bool is_reported = is_asked_for(here, format);
+    if (!is_reported && is_too_large(here, &what->input)) fail_by_size(here, what->input.name);
+    if (is_reported) cli_level_check_one(here, what);
+    if (!cli_level_goes_on(here) || is_too_large(here, &what->input)) return;
     if (is_too_deep(here, what->input.name)) return;
     cli_box *const box = cli_box_open_container(here->tree->request->options, &what->input, volumes,
                                                 &here->tree->allowance);
@@ -123,12 +132,17 @@ static void take_wanted(cli_level *here, const navlint_input *input, const cli_v
         cli_level_check_in_turn(here, &what, view, format);
 }
 
+static bool may_hold_navigation(const char *name) {
+    return navlint_format_takes_name(NULL, name) || cli_has_archive_extension(name) ||
+           cli_is_compressed_file_name(name);
+}
+
 /* Reports what cannot be read where navigation may be in it. */
 static void take_unreadable(cli_level *here, const char *name, int failure) {
     const char *const problem = cli_box_member_problem(here->box);
     if (failure == ENOMEM)
         cli_level_fail(here, name, failure, NULL);
-    else if (problem && navlint_format_takes_name(NULL, name))
+    else if (problem && may_hold_navigation(name))
         cli_level_fail(here, name, EIO, problem);
 }
 
@@ -170,10 +184,14 @@ static int take_map(cli_level *here, const char *name, const cli_inner *inner) {
     return failure;
 }
 
+static bool is_passed_over(const cli_inner *inner) {
+    return inner->member && inner->member->is_passed_over;
+}
+
 static void take_member(cli_level *here, char *name, const cli_inner *inner) {
     cli_look look;
     int failure = cli_is_map_name(name) ? take_map(here, name, inner) : 0;
-    if (is_excluded(here, name)) return;
+    if (is_excluded(here, name) || is_passed_over(inner)) return;
     if (failure == 0)
         failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
     if (failure == 0) failure = take_looked_at(here, name, &look);

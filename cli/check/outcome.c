@@ -1,9 +1,11 @@
 #include "cli/check/outcome.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/inside/outer_path.h"
 #include "cli/output.h"
 
 /* ---- exit codes ---- */
@@ -72,12 +74,20 @@ static bool say_skipped(const cli_check_settings *settings, const char *name,
     return result->reason && settings->verbose && say(text, "%s: %s", name, result->reason);
 }
 
+/* Other verbs take the name of a member. */
+static bool say_unreadable(const char *name, const cli_result *result,
+                           char text[CLI_COMPLAINT_CAPACITY]) {
+    if (result->reason) return say(text, "cannot read %s: %s", name, result->reason);
+    const bool is_member = result->read_error == ENOENT && cli_is_inside(name);
+    return say(text, "cannot read %s: %s%s", name, strerror(result->read_error),
+               is_member ? ": members are judged with the file that they are in: name that" : "");
+}
+
 bool cli_outcome_complaint(const cli_check_settings *settings, const char *name,
                            const cli_result *result, char text[CLI_COMPLAINT_CAPACITY]) {
     switch (result->outcome) {
     case CLI_UNREADABLE:
-        return say(text, "cannot read %s: %s", name,
-                   result->reason ? result->reason : strerror(result->read_error));
+        return say_unreadable(name, result, text);
     case CLI_FAILED:
         return say(text, "%s: %s", name, navlint_status_text(result->status));
     case CLI_SKIPPED:

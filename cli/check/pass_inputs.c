@@ -10,13 +10,23 @@ typedef struct archive_run {
     cli_terms terms;
     cli_yield yield;
     bool has_complained;
+    bool is_partial; /* members may be there that nobody has seen */
 } archive_run;
+
+/* What is in a container without a verdict, or a damaged one, may not all have been judged. */
+static bool may_hide_members(const cli_result *result) {
+    const bool is_container = result->format && result->format->is_container;
+    return result->outcome == CLI_UNREADABLE || result->outcome == CLI_FAILED ||
+           result->verdict == NAVLINT_INDETERMINATE ||
+           (is_container && result->verdict != NAVLINT_VALID);
+}
 
 static bool take_member(void *context, const char *name, cli_result *result) {
     archive_run *const run = context;
     cli_yield_add(&run->yield, result);
     if (result->outcome == CLI_UNREADABLE || result->outcome == CLI_FAILED)
         run->has_complained = true;
+    run->is_partial |= may_hide_members(result);
     cli_results_take(&run->passes->results, run->terms.settings, name, result);
     cli_pass_show(run->passes, name);
     return true;
@@ -38,10 +48,11 @@ static void look_into(cli_passes *passes, size_t item, const cli_result *result)
                                          .take = take_member};
     cli_sinks_expect_many(&passes->results.sinks);
     (void)cli_check_inside(&request, result);
-    if (!run.has_complained)
+    if (!run.is_partial)
         cli_suppress_saw_archive(passes->suppress, run.terms.settings, cli_pass_name(passes, item));
     if (run.yield > passes->yields[input->operand]) passes->yields[input->operand] = run.yield;
-    if (run.yield != CLI_HAD_FILES && !run.has_complained && !input->discovered)
+    const bool may_be_empty = input->discovered || run.terms.settings->allow_empty;
+    if (run.yield != CLI_HAD_FILES && !run.has_complained && !may_be_empty)
         cli_results_complain_empty(&passes->results, cli_pass_name(passes, item), run.yield);
 }
 

@@ -1,7 +1,6 @@
 #include "cli/check/run.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "cli/check/passes.h"
 #include "cli/config/terms_book.h"
@@ -9,7 +8,7 @@
 #include "cli/inputs/folders.h"
 #include "cli/options_of_check.h"
 #include "cli/os/program.h"
-#include "cli/output.h"
+#include "cli/overwrite.h"
 
 typedef struct check_run {
     cli_operands operands;
@@ -120,43 +119,13 @@ static bool wants_color(const cli_check_settings *settings) {
     return (!no_color || no_color[0] == '\0') && cli_os_has_colors();
 }
 
-/* ---- What must not be overwritten ---- */
-
-static bool is_same_file(const char *path, const char *other) {
-    struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/* A report is none, whatever it is called. */
-static bool is_navigation_file(const char *path) {
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
-    const int descriptor = cli_open(path, true);
-    cli_buffer start = {0};
-    bool is_one = false;
-    if (descriptor >= 0 && cli_read(descriptor, 1 << 20, &start) == 0)
-        is_one = navlint_detect(&(navlint_input){.bytes = start.bytes, .length = start.length},
-                                NULL) != NULL;
-    cli_close(descriptor);
-    cli_buffer_free(&start);
-    return is_one;
-}
-
-static bool would_be_lost(const check_run *run, const char *output) {
-    bool would = is_navigation_file(output);
-    for (size_t i = 0; i < run->operands.count && !would; i++)
-        would = is_same_file(output, run->operands.items[i]);
-    if (would)
-        cli_complain("%s: is judged, or a navigation file: no report is written over it", output);
-    return would;
-}
-
 static int check_outputs(const check_run *run) {
     const cli_outputs *const outputs = &run->passes.settings->outputs;
-    for (size_t i = 0; i < outputs->count; i++)
-        if (outputs->items[i].path && would_be_lost(run, outputs->items[i].path)) return CLI_USAGE;
-    return CLI_OK;
+    int code = CLI_OK;
+    for (size_t i = 0; i < outputs->count && code == CLI_OK; i++)
+        if (outputs->items[i].path)
+            code = cli_check_overwrite(outputs->items[i].path, &run->operands);
+    return code;
 }
 
 static void open_outputs(check_run *run) {

@@ -91,6 +91,7 @@ static navlint_status check_company(const cli_task *task, const cli_company *com
                                              : judge(&options, company, job, &report);
     if (status != NAVLINT_OK) return status;
     count_verdicts(report, result);
+    if (task->count == 1) result->format = navlint_report_format(report);
     result->summary = navlint_report_summary(report);
     result->suppressed = navlint_report_suppressed(report);
     count_fixable(report, result);

@@ -45,7 +45,7 @@ typedef struct cli_result {
     const char *reason;     /* of CLI_UNREADABLE and CLI_SKIPPED; borrowed; NULL: none but that */
     const char *other_game; /* of CLI_SKIPPED: whose file it is; static; NULL: nobody's */
     navlint_status status;  /* of CLI_FAILED */
-    const navlint_format *format; /* of CLI_POSTPONED */
+    const navlint_format *format; /* of CLI_POSTPONED, and of one file of CLI_JUDGED */
     cli_container container;      /* of CLI_CONTAINER; without a format it is an archive: */
     cli_source archive;           /* whose descriptor is closed with the result */
     uint64_t bytes;               /* read */

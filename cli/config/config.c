@@ -352,11 +352,17 @@ static int read_settings(reading *r, json_t *object, cli_config_override *overri
     return code;
 }
 
+/* UTF-8's mark of byte order: tools of Windows write it, JSON has none (RFC 8259, 8.1). */
+static size_t mark_length(const char *bytes, size_t length) {
+    return length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 int cli_config_read(cli_config *config, const char *bytes, size_t length) {
     json_error_t error;
-    reading r = {.config = config, .bytes = bytes, .length = length};
+    const size_t mark = mark_length(bytes, length);
+    reading r = {.config = config, .bytes = bytes + mark, .length = length - mark};
     if (length > CLI_CONFIG_BYTES) return refuse(&r, "is larger than 256 KiB");
-    config->root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
+    config->root = json_loadb(r.bytes, r.length, JSON_REJECT_DUPLICATES, &error);
     if (!config->root) {
         cli_complain("%s:%d:%d: %s", config->path, error.line, error.column, error.text);
         return CLI_USAGE;

@@ -146,7 +146,7 @@ static bool mark_overrides(cli_terms_book *book, page *one, const char *path) {
     if (count == 0 || !path) return true;
     char *const relative = cli_config_relative(&book->finder, one->config, path);
     for (size_t i = 0; relative && i < count; i++)
-        one->is_meant[i] = cli_is_excluded(&one->config->overrides[i].files, relative);
+        one->is_meant[i] = cli_is_excluded_below(&one->config->overrides[i].files, relative);
     free(relative);
     return relative;
 }

@@ -29,7 +29,7 @@ static int ask_git(const cli_check_settings *settings, cli_inputs *inputs) {
     const char *const since = settings->since       ? settings->since
                               : settings->diff_only ? "HEAD"
                                                     : NULL;
-    const int code = cli_git_drop_ignored(inputs);
+    const int code = cli_git_drop_ignored(inputs, settings->respect_gitignore);
     return code == CLI_OK && since ? cli_git_note_unchanged(inputs, since) : code;
 }
 

@@ -5,7 +5,7 @@
 
 /* Names of members are hostile. No path of a disk is longer (PATH_MAX): folders farther behind are
  * not compared. */
-enum { MOST_FOLDER_BYTES = 4096 };
+enum { MOST_FOLDER_BYTES = 4096, MOST_GLOB_BYTES = 4096 };
 
 static const char *base_of(const char *path) {
     const char *const slash = strrchr(path, '/');
@@ -18,16 +18,44 @@ static const char *without_here(const char *path) {
     return path;
 }
 
-static bool means(const char *pattern, const char *path) {
-    const bool is_name = !strchr(pattern, '/');
+static size_t length_without_end(const char *glob) {
+    size_t length = strlen(glob);
+    while (length > 1 && glob[length - 1] == '/')
+        length--;
+    return length;
+}
+
+/* glob: does not end in a slash. */
+static bool means_exactly(const char *glob, const char *path) {
+    const bool is_name = !strchr(glob, '/');
     const char *const subject = is_name ? base_of(path) : without_here(path);
-    return fnmatch(without_here(pattern), subject, 0) == 0;
+    return fnmatch(without_here(glob), subject, 0) == 0;
+}
+
+/* "old/" is how many write that a folder is meant. */
+static bool means(const char *glob, const char *path) {
+    char cut[MOST_GLOB_BYTES];
+    const size_t length = length_without_end(glob);
+    if (glob[length] == '\0' || length >= sizeof cut) return means_exactly(glob, path);
+    memcpy(cut, glob, length);
+    cut[length] = '\0';
+    return means_exactly(cut, path);
 }
 
 bool cli_is_excluded(const cli_list *patterns, const char *path) {
     for (size_t i = 0; i < patterns->count; i++)
         if (means(patterns->items[i], path)) return true;
     return false;
+}
+
+bool cli_is_excluded_below(const cli_list *patterns, char *path) {
+    bool is_out = cli_is_excluded(patterns, path);
+    for (char *at = path; !is_out && (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        is_out = at > path && cli_is_excluded(patterns, path);
+        *at = '/';
+    }
+    return is_out;
 }
 
 /* ---- version control ---- */
@@ -62,7 +90,7 @@ static bool has_mark(const char *glob) {
 static bool means_member(const char *glob, const cli_member_name *name) {
     const bool is_marked = has_mark(glob);
     if (means(glob, name->shown + name->box_length)) return true;
-    if (!is_marked && !strchr(glob, '/')) return false;
+    if (!is_marked && !memchr(glob, '/', length_without_end(glob))) return false;
     return means(glob, name->shown + name->input_length) || (is_marked && means(glob, name->shown));
 }
 

@@ -5,10 +5,13 @@
 #include "cli/options.h"
 
 /* Says whether one of the globs means this path. A glob without a slash means every file and folder
- * of that name, however deep; one with a slash the whole path as it was found, "./" left out. `*`
- * stands for any characters, slashes too.
- * patterns: the globs. path: of a file or folder that was found, not named. */
+ * of that name, however deep; one with a slash the whole path as it was found, "./" left out; a
+ * slash at the end is none. `*` stands for any characters, slashes too. patterns: the globs. path:
+ * of a file or folder that was found, not named. */
 bool cli_is_excluded(const cli_list *patterns, const char *path);
+
+/* The same of the path or a folder that it lies in. path: is cut and put together again. */
+bool cli_is_excluded_below(const cli_list *patterns, char *path);
 
 /* The names of a member of an archive or a container. */
 typedef struct cli_member_name {

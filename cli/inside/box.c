@@ -160,12 +160,14 @@ static int check_sum(cli_box *box, const navlint_member *member, const cli_view 
     return fail(box, problem);
 }
 
-/* The sums of what lies open are for the container's own rules. */
+/* The sums of what lies open in the container are for its own rules; they do not see what is in
+ * another file. */
 static int fill(cli_box *box, const navlint_member *member, uint64_t least_bytes) {
     const bool is_packed = member->packing != NAVLINT_STORED;
     box->has_bytes = true;
     const int failure = is_packed ? unpack(box, member) : gather(box, member, least_bytes);
-    if (failure != 0 || !is_packed) return failure;
+    const bool is_summed = is_packed || (member->volume > 0 && box->has_bytes);
+    if (failure != 0 || !is_summed) return failure;
     const cli_view view = {box->buffer.bytes, box->buffer.length, false, 0};
     return check_sum(box, member, &view);
 }

@@ -35,12 +35,6 @@ typedef struct cli_place {
 /* max_archive_bytes: that may be unpacked on the way. options: copied. */
 cli_place cli_place_of(const navlint_options *options, uint64_t max_archive_bytes);
 
-/* Whether a name that is no path of a file leads into one: "a.zip!b". */
-bool cli_is_inside(const char *name);
-
-/* The path of the file on the disk in such a name, or all of the name. Heap; NULL: no memory. */
-char *cli_outer_path(const char *name);
-
 /* Goes to a file on the disk, or to a member, and reads it: `found` has its bytes, which the place
  * owns. Returns 0, ENOMEM, or EIO with the problem. */
 int cli_place_read(cli_place *place, const char *name);

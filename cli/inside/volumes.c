@@ -1,6 +1,5 @@
 #include "cli/inside/volumes.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,8 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "intake/extensions.h"
+
 static const char directory_ending[] = "_dir.vpk";
-static const char ending[] = ".vpk";
 enum { NUMBER_LENGTH = sizeof "_000.vpk" - 1 };
 
 static bool ends(const char *name, const char *with) {
@@ -31,11 +31,7 @@ bool cli_may_lead_into_volumes(const char *name) {
 }
 
 bool cli_is_called_side(const char *name) {
-    const size_t length = strlen(name);
-    if (length <= NUMBER_LENGTH || !ends(name, ending)) return false;
-    const char *const number = name + length - NUMBER_LENGTH;
-    return number[0] == '_' && isdigit((unsigned char)number[1]) &&
-           isdigit((unsigned char)number[2]) && isdigit((unsigned char)number[3]);
+    return intake_is_numbered_package(name);
 }
 
 /* A container may be called so, too. */
@@ -87,7 +83,7 @@ void cli_sides_close(cli_sides *sides) {
 /* "maps/pak01_dir.vpk", 3 -> "maps/pak01_003.vpk". Heap. */
 static char *name_of(const cli_sides *sides, uint32_t number) {
     const size_t tail = strlen(ends(sides->name, directory_ending) ? directory_ending
-                               : ends(sides->name, ending)         ? ending
+                               : ends(sides->name, ".vpk")         ? ".vpk"
                                                                    : "");
     const int base = (int)(strlen(sides->name) - tail);
     const size_t capacity = (size_t)base + sizeof "_4294967295.vpk";

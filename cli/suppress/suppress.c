@@ -192,9 +192,13 @@ static char *name_of(cli_suppress *suppress, const cli_suppress_request *request
     return name;
 }
 
-/* Standard input without a name is no file that could be known again. */
+/* Standard input without a name, and what is in it: no file that could be known again. */
+static bool is_nameless(const char *name) {
+    return name[0] == '-' && (name[1] == '\0' || name[1] == '!');
+}
+
 static bool apply_to_one(cli_suppress *suppress, const cli_suppress_request *request) {
-    if (strcmp(navlint_report_name(request->report), "-") == 0) return true;
+    if (is_nameless(navlint_report_name(request->report))) return true;
     const size_t count = navlint_report_finding_count(request->report);
     uint64_t *const fingerprints = calloc(count + 1, sizeof *fingerprints);
     char *const file = fingerprints ? name_of(suppress, request) : NULL;

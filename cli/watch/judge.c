@@ -42,7 +42,7 @@ static int run_prepared(cli_terms_book *book, cli_passes *passes) {
     passes->jobs = calloc((size_t)passes->job_count + 1, sizeof *passes->jobs);
     if (!passes->yields || !passes->jobs) return cli_complain("out of memory"), CLI_INTERNAL;
     int code = settle_terms(book, &passes->inputs);
-    if (code == CLI_OK) code = cli_git_drop_ignored(&passes->inputs);
+    if (code == CLI_OK) code = cli_git_drop_ignored(&passes->inputs, false);
     if (code == CLI_OK && !cli_inputs_note_folders(&passes->inputs)) code = CLI_INTERNAL;
     if (code == CLI_OK) code = run(passes);
     (void)cli_terms_complain_masters(book);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/check/outcome.h"
+
 /* ---- findings ---- */
 
 static bool fill_finding(cli_found_mark *mark, const navlint_finding *finding,
@@ -18,11 +20,13 @@ static bool fill_finding(cli_found_mark *mark, const navlint_finding *finding,
 
 static bool list_findings(cli_mark *mark, const navlint_report *report, uint64_t *fingerprints) {
     if (!navlint_report_fingerprints(report, fingerprints)) return false;
-    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
-        if (!fill_finding(&mark->findings[mark->finding_count++], navlint_report_finding(report, i),
-                          fingerprints[i]))
-            return false;
-    return true;
+    bool going = true;
+    for (size_t i = 0; going && i < navlint_report_finding_count(report); i++) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        if (finding->suppression) continue;
+        going = fill_finding(&mark->findings[mark->finding_count++], finding, fingerprints[i]);
+    }
+    return going;
 }
 
 static bool add_findings(cli_mark *mark, const navlint_report *report) {
@@ -35,6 +39,13 @@ static bool add_findings(cli_mark *mark, const navlint_report *report) {
 }
 
 /* ---- files and sets ---- */
+
+/* Of what is known already nobody hears. */
+static navlint_tally left_of(const navlint_report *report) {
+    const navlint_summary found = navlint_report_summary(report);
+    const navlint_tally known = navlint_report_suppressed(report);
+    return cli_outcome_left(&found, &known);
+}
 
 static cli_mark *add_mark(cli_marks *marks, const char *name) {
     cli_mark *const items = realloc(marks->items, (marks->count + 1) * sizeof *items);
@@ -51,16 +62,16 @@ static bool add_file(cli_marks *marks, const navlint_report *report, bool is_pac
     if (!mark) return false;
     mark->format = navlint_report_format(report);
     mark->verdict = navlint_report_verdict(report);
-    mark->summary = navlint_report_summary(report);
+    mark->left = left_of(report);
     mark->is_packed = is_packed;
     return add_findings(mark, report);
 }
 
-/* The summary of a set counts what was found in its files, too. */
-static navlint_summary own_summary(const navlint_report *set) {
-    navlint_summary own = navlint_report_summary(set);
+/* What is left of a set counts what was found in its files, too. */
+static navlint_tally own_left(const navlint_report *set) {
+    navlint_tally own = left_of(set);
     for (size_t i = 0; i < navlint_report_member_count(set); i++) {
-        const navlint_summary of_file = navlint_report_summary(navlint_report_member(set, i));
+        const navlint_tally of_file = left_of(navlint_report_member(set, i));
         own.errors -= of_file.errors;
         own.warnings -= of_file.warnings;
         own.infos -= of_file.infos;
@@ -69,12 +80,12 @@ static navlint_summary own_summary(const navlint_report *set) {
 }
 
 static bool add_set(cli_marks *marks, const navlint_report *set, bool is_packed) {
-    const navlint_summary own = own_summary(set);
+    const navlint_tally own = own_left(set);
     if (own.errors + own.warnings + own.infos == 0) return true;
     cli_mark *const mark = add_mark(marks, navlint_report_name(set));
     if (!mark) return false;
     mark->verdict = own.errors > 0 ? NAVLINT_INVALID : NAVLINT_VALID;
-    mark->summary = own;
+    mark->left = own;
     mark->is_set = true;
     mark->is_packed = is_packed;
     return add_findings(mark, set);

@@ -23,7 +23,7 @@ typedef struct cli_mark {
     bool is_set;
     bool is_packed;           /* in an archive */
     bool has_failed;          /* it could not be read or judged */
-    navlint_summary summary;  /* of a set without its files' */
+    navlint_tally left;       /* findings that are not suppressed; of a set without its files' */
     cli_found_mark *findings; /* heap */
     size_t finding_count;     /* that are kept and shown */
 } cli_mark;

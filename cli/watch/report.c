@@ -184,9 +184,9 @@ static totals sum(const cli_marks *all) {
         total.files += !mark->is_set;
         total.with_findings += !mark->is_set && mark->finding_count > 0;
         total.unjudged += !mark->is_set && mark->verdict == NAVLINT_INDETERMINATE;
-        total.errors += mark->summary.errors;
-        total.warnings += mark->summary.warnings;
-        total.infos += mark->summary.infos;
+        total.errors += mark->left.errors;
+        total.warnings += mark->left.warnings;
+        total.infos += mark->left.infos;
         if (mark->code > total.code) total.code = mark->code;
     }
     return total;
@@ -207,7 +207,8 @@ static void print_totals(const totals *total) {
 }
 
 int cli_watch_report_state(cli_watch_report *report, const cli_marks *all) {
-    const totals total = sum(all);
+    totals total = sum(all);
+    if (total.files == 0 && !report->may_be_empty) total.code = CLI_UNJUDGED;
     if (!report->is_start && !report->has_news) return total.code;
     report->has_news = false;
     if (report->form == CLI_NDJSON)

@@ -9,10 +9,11 @@
 #include "cli/watch/marks.h"
 
 typedef struct cli_watch_report {
-    unsigned form;  /* CLI_TEXT or CLI_NDJSON */
-    bool shows_all; /* of text: each finding, however many */
-    bool is_start;  /* nobody has seen a verdict yet */
-    bool has_news;  /* something was printed since the state was */
+    unsigned form;     /* CLI_TEXT or CLI_NDJSON */
+    bool may_be_empty; /* nothing to judge is in order */
+    bool shows_all;    /* of text: each finding, however many */
+    bool is_start;     /* nobody has seen a verdict yet */
+    bool has_news;     /* something was printed since the state was */
 } cli_watch_report;
 
 /* Prints what became of a file; a cli_watch_hear. context: a cli_watch_report. */

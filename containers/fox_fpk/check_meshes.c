@@ -17,6 +17,15 @@ static void check_size(fpk_row row) {
                           .related = {{data.at + 4, 4, "the size that the mesh says"}}});
 }
 
+bool fpk_is_mesh(fpk_row row, box_name name) {
+    const nl_job *const job = row.check->job;
+    const fpk_range data = fpk_data_of(job, row.index);
+    const bool has_head =
+        fpk_is_inside(job, row.check->doc, data) && data.length >= sizeof(uint32_t);
+    return box_name_ends(name, ".nav2") ||
+           (has_head && nl_load_u32(job->bytes + data.at) == FPK_NAV2_VERSION);
+}
+
 /* ---- Tile ---- */
 
 /* Part of a name: "afgh_102_106". */

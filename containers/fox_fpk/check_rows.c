@@ -4,7 +4,7 @@
 /* Where a range stands in its row. */
 typedef struct row_part {
     unsigned rule;
-    unsigned field;
+    unsigned field; /* of its offset */
 } row_part;
 
 /* The end of a range behind that of a pack that is cut off follows from the cut. */
@@ -14,14 +14,32 @@ static bool is_behind_cut(const fpk_check *c, fpk_range range) {
            range.length <= said - range.at;
 }
 
+/* The half that the fault shows in, and what it can be at most, or at least. field: of the offset;
+ * its upper half, the length and that one's upper half follow (fields.def). */
+static nl_draft draft_of(const fpk_check *c, fpk_range range, unsigned *field) {
+    const bool is_early = range.at<c->doc->tables_end, is_late = range.at> c->job->length;
+    const uint64_t number = is_early || is_late ? range.at : range.length;
+    const uint64_t most = is_late ? c->job->length : c->job->length - range.at;
+    const bool is_high = number > UINT32_MAX;
+    if (is_early)
+        return (nl_draft){.actual = nl_uint(number),
+                          .expected = nl_uint(c->doc->tables_end),
+                          .relation = NAVLINT_AT_LEAST};
+    *field += (is_late ? 0u : 2u) + (is_high ? 1u : 0u);
+    return (nl_draft){.actual = nl_uint(is_high ? number >> 32 : number),
+                      .expected = nl_uint(is_high ? 0 : most),
+                      .relation = is_high ? NAVLINT_EQUAL : NAVLINT_AT_MOST};
+}
+
 static bool check_bounds(fpk_row row, fpk_range range, row_part part) {
     const fpk_check *const c = row.check;
     if (fpk_is_inside(c->job, c->doc, range)) return true;
+    nl_draft draft = draft_of(c, range, &part.field);
+    const navlint_value args[] = {nl_uint(range.at), nl_uint(range.length),
+                                  nl_uint(c->doc->tables_end), nl_uint(c->job->length)};
+    memcpy(draft.args, args, sizeof args);
     nl_follow(c->job->report, is_behind_cut(c, range));
-    fpk_found(row, part.rule, part.field,
-              &(nl_draft){.actual = nl_uint(range.at),
-                          .args = {nl_uint(range.at), nl_uint(range.length),
-                                   nl_uint(c->doc->tables_end), nl_uint(c->job->length)}});
+    fpk_found(row, part.rule, part.field, &draft);
     nl_follow(c->job->report, false);
     return false;
 }
@@ -52,11 +70,10 @@ static bool check_entry(fpk_check *c, uint32_t index) {
     if (range.length > FPK_LONGEST_NAME) return true;
     const box_name name = fpk_name_at(c->job, range);
     keep_name(c, name, index);
-    if (box_name_ends(name, ".nav2")) {
-        c->meshes++;
-        fpk_check_mesh(row);
-    }
-    return fpk_check_digest(row);
+    if (!fpk_is_mesh(row, name)) return fpk_check_digest(row, FPK_NAME_MD5);
+    c->meshes++;
+    fpk_check_mesh(row);
+    return fpk_check_digest(row, FPK_NAV_MD5);
 }
 
 static void check_reference(const fpk_check *c, uint32_t index) {

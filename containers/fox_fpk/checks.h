@@ -14,11 +14,14 @@ bool fpk_check_rows(fpk_check *c);
 /* The name of a row, which is in the pack. */
 void fpk_check_name(fpk_row row, fpk_range range);
 
-/* The digest of an entry's name, which is in the pack. */
-bool fpk_check_digest(fpk_row row);
+/* The digest of an entry's name, which is in the pack. rule: of digests that are wrong. */
+bool fpk_check_digest(fpk_row row, unsigned rule);
 
-/* An entry that is a navigation mesh by its name: in the right pack, of the right size, in the
- * right place. */
+/* Whether an entry is a navigation mesh, by its name or, as the name may be damaged, by what its
+ * file begins with. */
+bool fpk_is_mesh(fpk_row row, box_name name);
+
+/* An entry that is a navigation mesh: in the right pack, of the right size, in the right place. */
 void fpk_check_mesh(fpk_row row);
 
 /* Whether files share bytes, and what lies between them. */

@@ -88,7 +88,7 @@ void img_check_neighbours(const img_check *c) {
     if (c->doc->is_cutscene) return;
     for (uint32_t row = 0; row < c->doc->count; row++) {
         const img_entry entry = img_entry_of(c, row);
-        if (c->is_ignored[row]) continue;
+        if (c->is_ignored[row] && entry.kind != IMG_UNKNOWN && entry.kind != IMG_SKIPPED) continue;
         const bool goes_on = is_chained(c, &entry);
         if (goes_on && before.sectors != 0 && img_end_of(&before) != img_start_of(&entry) &&
             !is_overlap(&before, &entry))

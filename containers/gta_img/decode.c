@@ -121,14 +121,23 @@ static void read_directory(nl_job *job, img_document *doc) {
     if (!doc->is_whole) job->report->undecoded = true;
 }
 
-/* Cutscenes have a .cut, a .dat and a .ifp each. */
+/* A path file by its name, however damaged that is behind its first digit. */
+static bool is_called_path_file(const img_entry *entry) {
+    const uint8_t digit = entry->name.length > IMG_NUMBER_AT ? entry->name.chars[IMG_NUMBER_AT] : 0;
+    return box_name_begins(entry->name, "nodes") && digit >= '0' && digit <= '9';
+}
+
+/* Cutscenes have a .cut, a .dat and a .ifp each. Where path files are beside a .cut, the archive is
+ * one that the game streams. */
 static bool holds_cutscenes(const nl_job *job, const img_document *doc) {
+    bool has_cutscene = false, has_path_file = false;
     if (!nl_spend(job->budget, doc->count)) return false;
-    for (uint32_t row = 0; row < doc->count; row++) {
+    for (uint32_t row = 0; row < doc->count && !has_path_file; row++) {
         const img_entry entry = img_entry_at(job->bytes, doc, row);
-        if (img_has_extension(&entry, "cut")) return true;
+        has_cutscene |= img_has_extension(&entry, "cut");
+        has_path_file = is_called_path_file(&entry);
     }
-    return false;
+    return has_cutscene && !has_path_file;
 }
 
 /* ---- All of it ---- */

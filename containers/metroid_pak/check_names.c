@@ -42,11 +42,20 @@ static void check_target(const pk_check *c, uint32_t index, const pk_name *name)
                          .related = {pk_beside_row(c, row_index, "its row")}});
 }
 
+/* What is about the name itself. Where it stands in front of the other fields it is a record of its
+ * own. */
+static void found_text(const pk_check *c, uint32_t index, unsigned rule, navlint_value argument) {
+    const pk_name name = pk_name_at(c->bytes, c->doc, index);
+    nl_place place = pk_name_place(c, index);
+    const uint64_t nul = c->shape->is_sectioned ? 1 : 0;
+    if (c->shape->is_sectioned) place.at = name.text_at;
+    nl_found(&place, rule, c->shape->text,
+             &(nl_draft){.length = name.text_bytes + nul, .args = {argument}});
+}
+
 static void check_danger(const pk_check *c, uint32_t index, const pk_name *name) {
     const char *const danger = box_name_danger(text_of(c, name));
-    if (!danger) return;
-    const nl_place place = pk_name_place(c, index);
-    nl_found(&place, PAK_NAME_UNSAFE, c->shape->name_id, &(nl_draft){.args = {nl_string(danger)}});
+    if (danger) found_text(c, index, PAK_NAME_UNSAFE, nl_string(danger));
 }
 
 /* ---- The same name twice ---- */
@@ -62,9 +71,7 @@ static void judge_twin(void *context, uint32_t first, uint32_t other) {
     const pk_check *const c = context;
     const pk_name a = pk_name_at(c->bytes, c->doc, first);
     const pk_name b = pk_name_at(c->bytes, c->doc, other);
-    if (a.id == b.id && a.type == b.type) return;
-    const nl_place place = pk_name_place(c, other);
-    nl_found(&place, PAK_NAME_TWICE, c->shape->name_id, &(nl_draft){.args = {nl_uint(first)}});
+    if (a.id != b.id || a.type != b.type) found_text(c, other, PAK_NAME_TWICE, nl_uint(first));
 }
 
 static bool check_twins(pk_check *c, box_hashed *hashes) {

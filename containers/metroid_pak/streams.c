@@ -16,9 +16,9 @@ static bool is_tagged(const uint8_t *p, uint64_t length) {
     return length >= BLOCKS_AT && memcmp(p, "CMPD", 4) == 0;
 }
 
-/* The first two bytes of what zlib writes, at its three usual levels. */
+/* The first two bytes of what zlib writes, at any of its levels (RFC 1950, 2.2). */
 static bool has_zlib_header(const uint8_t *p) {
-    return p[0] == 0x78 && (p[1] == 0x01 || p[1] == 0x9C || p[1] == 0xDA);
+    return p[0] == 0x78 && (p[1] == 0x01 || p[1] == 0x5E || p[1] == 0x9C || p[1] == 0xDA);
 }
 
 static uint64_t sum_of_blocks(const nl_job *job, const uint8_t *p, uint64_t length) {

@@ -4,8 +4,8 @@
 
 static bool check_zip(const bsp_check *c) {
     if (c->doc->zip.state != BSP_ZIP_READ) return true;
-    bsp_check_end(c);
-    if (!bsp_check_entries(c) || !bsp_check_overlaps(c) || !bsp_check_names(c)) return false;
+    if (!bsp_check_end(c) || !bsp_check_entries(c) || !bsp_check_overlaps(c) || !bsp_check_names(c))
+        return false;
     bsp_check_navs(c);
     return true;
 }

@@ -52,17 +52,22 @@ static bool is_of_map(box_name base, box_name map) {
     return map.length == 0 || box_name_same_folded(stem, map);
 }
 
-/* Counter-Strike: Global Offensive keeps workshop maps in folders of their own. */
 static bool is_in_maps(box_name name, box_name base) {
     const uint32_t folders = name.length - base.length;
     return (folders == 5 && box_name_begins(name, "maps/")) ||
-           (folders == 5 && box_name_begins(name, "maps\\")) ||
+           (folders == 5 && box_name_begins(name, "maps\\"));
+}
+
+/* Counter-Strike: Global Offensive keeps workshop maps in folders of their own. */
+static bool is_in_workshop(const bsp_check *c, box_name name) {
+    return c->doc->shape.version == BSP_OF_GLOBAL_OFFENSIVE &&
            box_name_begins(name, "maps/workshop/");
 }
 
-static bool is_found(box_name name, box_name map) {
+static bool is_found(const bsp_check *c, box_name name, box_name map) {
     const box_name base = box_name_base(name);
-    return is_embedded(name) || (is_in_maps(name, base) && is_of_map(base, map));
+    const bool has_folder = is_in_maps(name, base) || is_in_workshop(c, name);
+    return is_embedded(name) || (has_folder && is_of_map(base, map));
 }
 
 static void found_name(const bsp_check *c, const nav *n, box_name map) {
@@ -147,7 +152,7 @@ static void check_both(const bsp_check *c, const found_navs *navs) {
 static void check_nav(const bsp_check *c, uint32_t row, box_name map, found_navs *navs) {
     const nav n = nav_of(c, row);
     uint32_t *const first = is_embedded(n.entry.name) ? &navs->embedded : &navs->named;
-    if (!is_found(n.entry.name, map))
+    if (!is_found(c, n.entry.name, map))
         found_name(c, &n, map);
     else if (*first == NL_NO_INDEX)
         *first = row;

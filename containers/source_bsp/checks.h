@@ -9,7 +9,7 @@
 bool bsp_check_lumps(bsp_check *c);
 
 /* What the end record says beside where the directory is. */
-void bsp_check_end(const bsp_check *c);
+bool bsp_check_end(const bsp_check *c);
 
 /* Each entry of the pakfile by itself: its numbers, its local header, its bytes. */
 bool bsp_check_entries(const bsp_check *c);

@@ -31,7 +31,8 @@ typedef enum bsp_order {
 
 enum {
     BSP_DARK_MESSIAH = 0x00040014,
-    BSP_CONTAGION = 27, /* the version with a word more in front of the lumps */
+    BSP_OF_GLOBAL_OFFENSIVE = 21, /* which games of the time share */
+    BSP_CONTAGION = 27,           /* the version with a word more in front of the lumps */
     BSP_OLD_VERSION = 30
 };
 

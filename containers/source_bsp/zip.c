@@ -43,8 +43,7 @@ static void found_no_end(const nl_job *job, const bsp_document *doc) {
 
 /* ---- Central headers ---- */
 
-/* The bytes of the central header at `at`; 0 if there is none, or not all of it. */
-static uint64_t entry_bytes(const nl_job *job, const bsp_zip *zip, uint64_t at) {
+uint64_t bsp_central_bytes(const nl_job *job, const bsp_zip *zip, uint64_t at) {
     const uint64_t left = at <= zip->end_at ? zip->end_at - at : 0;
     if (left < BSP_ENTRY_BYTES) return 0;
     const uint8_t *const p = job->bytes + at;
@@ -82,7 +81,7 @@ static bool read_entries(nl_job *job, bsp_zip *zip) {
     zip->entries = NL_NEW(job->arena, uint32_t, most);
     if (!zip->entries || !nl_spend(job->budget, zip->stated)) return false;
     while (zip->count < zip->stated) {
-        const uint64_t bytes = entry_bytes(job, zip, at);
+        const uint64_t bytes = bsp_central_bytes(job, zip, at);
         if (bytes == 0) break;
         zip->entries[zip->count++] = (uint32_t)at;
         at += bytes;

@@ -9,4 +9,7 @@
  * used up. */
 bool bsp_read_zip(nl_job *job, bsp_document *doc);
 
+/* The bytes of the central header at `at`; 0 if there is none, or not all of it. */
+uint64_t bsp_central_bytes(const nl_job *job, const bsp_zip *zip, uint64_t at);
+
 #endif

@@ -262,11 +262,11 @@ types:
       - id: earliest_occupy_time_2
         -orig-id: "earliestOccupyTime/2"
         type: f4le
-        if: (_root.version >= 8) and (_root.is_tf2c)
+        if: (_root.is_tf2c)
       - id: earliest_occupy_time_3
         -orig-id: "earliestOccupyTime/3"
         type: f4le
-        if: (_root.version >= 8) and (_root.is_tf2c)
+        if: (_root.is_tf2c)
       - id: light_nw
         -orig-id: "light/nw"
         type: f4le

@@ -726,7 +726,8 @@ typedef struct navlint_member {
                              offset and length are of that file, and nobody has compared them */
     bool is_absent;       /* its bytes are not all in the input */
     bool has_crc32;
-    uint32_t crc32; /* of the unpacked bytes, as the directory claims */
+    bool is_passed_over; /* the game takes another one for it, or finds none: not to be judged */
+    uint32_t crc32;      /* of the unpacked bytes, as the directory claims */
 } navlint_member;
 
 /* Receives one member; returns false to stop. */

@@ -150,6 +150,7 @@ static void put_tail(const nav_dumper *d, const nl_path *path, const nav_area *a
     put(d, path, NAV_AREA_PLACE_RECORD, a->place_at);
     put_ladder_ids(d, path, a);
     put(d, path, NAV_OCCUPY_RECORD, a->occupy_at);
+    put(d, path, NAV_MORE_OCCUPY_RECORD, a->occupy_at + NAV_OCCUPY_BYTES);
     put(d, path, NAV_LIGHT_RECORD, a->light_at);
     if (holds(d, NAV_WITH_L4D_DATA)) put_l4d(d, path, a);
     if (holds(d, NAV_WITH_VISIBLE)) put_visible(d, path, a);

@@ -105,7 +105,7 @@ nav_layout nav_layout_of(nav_family family, uint32_t version, uint32_t sub_versi
     l.holding = conditions_at(versions, version) | family_conditions(&l);
     l.attribute_bytes = attribute_bytes_of(&l);
     l.occupy_bytes = (uint8_t)(bytes_if(&l, NAV_WITH_OCCUPY, NAV_OCCUPY_BYTES) +
-                               bytes_if(&l, NAV_WITH_TF2C_DATA, NAV_OCCUPY_BYTES));
+                               bytes_if(&l, NAV_WITH_TF2C_DATA, NAV_MORE_OCCUPY_BYTES));
     l.visible_bytes =
         nav_holds(&l, NAV_WITH_VISIBLE_BITS) ? NAV_VISIBLE_BYTES : NAV_VISIBLE_BITS_AT;
     l.custom_bytes = (uint8_t)(bytes_if(&l, NAV_WITH_TF_DATA, NAV_TF_DATA_BYTES) +

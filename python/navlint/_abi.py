@@ -85,7 +85,7 @@ class Shape(Structure):
 class Member(Structure):
     _fields_ = [("name", c_char_p), ("offset", c_uint64), ("length", c_uint64), ("size", c_uint64), ("packing", c_int),
                 ("head_offset", c_uint64), ("head_length", c_uint64), ("volume", c_uint32), ("is_absent", c_bool),
-                ("has_crc32", c_bool), ("crc32", c_uint32)]
+                ("has_crc32", c_bool), ("is_passed_over", c_bool), ("crc32", c_uint32)]
 
 
 class Flag(Structure):

@@ -23,6 +23,7 @@ class Member:
     size: bytes when unpacked, as the directory claims; None: it does not. crc32: of those, as it claims.
     head_offset, head_length: bytes that the member starts with and that stand apart (VPK).
     volume: 0: in this file; else 1 + the number of the file that it is in (VPK). is_absent: its bytes are not all here.
+    is_passed_over: the game takes another one for it, or finds none.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Member:
     volume: int
     is_absent: bool
     crc32: Optional[int]
+    is_passed_over: bool = False
 
 
 def members(source: Source, *, name: str | None = None, **options: Unpack[DecodeOptions]) -> list[Member]:
@@ -62,4 +64,5 @@ def _member(member: _abi.Member) -> Member:
     return Member(text_of(member.name), member.offset, member.length,
                   None if member.size == _abi.UNKNOWN_SIZE else member.size,
                   text_of(library().navlint_packing_text(member.packing)), member.head_offset, member.head_length,
-                  member.volume, member.is_absent, member.crc32 if member.has_crc32 else None)
+                  member.volume, member.is_absent, member.crc32 if member.has_crc32 else None,
+                  member.is_passed_over)

@@ -678,3 +678,11 @@ def test_names_of_members_count_whatever_the_archive_is_called(tmp_path, name):
     reports = reports_of(check("--format", "json", name, cwd=tmp_path))
     assert {report["input"]["name"] for report in reports} == {f"{name}!NODES5.DAT", f"{name}!d/NODES6.DAT"}
     assert {report["verdict"] for report in reports} == {"invalid"}
+
+
+def test_a_member_that_is_named_to_check(tmp_path):
+    (tmp_path / "x.zip").write_bytes(zip_of([("a.nav", mesh())]))
+    result = run("check", "x.zip!a.nav", cwd=tmp_path)
+    assert result.code == 3
+    assert result.err == "navlint: cannot read x.zip!a.nav: No such file or directory: members are judged with the file that they are in: name that\n"
+    assert run("check", "y.zip!a.nav", cwd=tmp_path).err == "navlint: cannot read y.zip!a.nav: No such file or directory\n"

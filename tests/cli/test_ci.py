@@ -179,5 +179,5 @@ def test_the_scripts_run(work):
 
 def test_options_in_the_page_exist():
     text = run("help", "check").text + run("help", "config").text
-    found = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", PAGE)) - {"--name-only"}  # git's
+    found = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", PAGE)) - {"--name-only", "--diff-filter"}  # git's
     assert found and all(option in text for option in found), found

@@ -178,7 +178,8 @@ def test_exit_status_file_by_file(tree):
 
 
 @pytest.mark.parametrize("glob, meant", [
-    ("maps", []), ("b.nav", ["./maps/b.nav"]), ("maps/*", ["./maps/b.nav", "./maps/old/c.nav"]), ("*/c.nav", ["./maps/old/c.nav"]),
+    ("maps", ["./maps/b.nav", "./maps/old/c.nav"]), ("maps/", ["./maps/b.nav", "./maps/old/c.nav"]), ("old", ["./maps/old/c.nav"]),
+    ("maps/old/", ["./maps/old/c.nav"]), ("ma", []), ("nav", []), ("b.nav", ["./maps/b.nav"]), ("maps/*", ["./maps/b.nav", "./maps/old/c.nav"]), ("*/c.nav", ["./maps/old/c.nav"]),
     ("./a.nav", ["./a.nav"]), ("[ab].nav", ["./a.nav", "./maps/b.nav"]), ("/a.nav", [])])
 def test_globs_of_overrides(tree, glob, meant):
     settle(tree, {"overrides": [{"files": [glob], **OFF}]})
@@ -313,6 +314,15 @@ def test_what_is_wrong_is_said_with_its_place(tree, text, said):
         assert err == f"maps/.navlint.json{said}"
     assert run("config", "--show", "maps/b.nav", cwd=tree).code == 2
     assert run("check", "other", cwd=tree).code == 1  # where it does not hold nobody minds
+
+
+def test_a_mark_of_byte_order_is_none_of_the_text(tree):
+    """PowerShell 5 and the older Notepad write one."""
+    for text, code in (('{"failOn": "never"}', 0), ('{"failOn": "error"}', 1)):
+        (tree / ".navlint.json").write_bytes(b"\xef\xbb\xbf" + text.encode())
+        assert run("check", ".", cwd=tree).code == code
+    (tree / ".navlint.json").write_bytes(b'\xef\xbb\xbf{"pedantic": 1}')
+    assert refusal(tree) == ".navlint.json:1:14: /pedantic: true or false is expected"
 
 
 def test_limit_of_bytes(tree):

@@ -86,6 +86,16 @@ def test_diff_names_fields_values_and_offsets(broken):
     assert lines[at + 1 : at + 3] == ["-1", "+0"]
 
 
+def test_what_could_not_be_written_is_counted(broken):
+    other = broken.with_name("other.nav")
+    other.write_bytes(broken.read_bytes())
+    other.with_name("other.nav.bak").mkdir()
+    for words, said in (([broken, other], "1 fixed in 1 of 2 files; 0 errors and warnings left; 1 file not written"),
+                        ([other], "0 fixed in 0 of 1 file; 0 errors and warnings left; 1 file not written")):
+        run = navlint("fix", "--unsafe", "-i", "--backup", *words)
+        assert run.returncode == 4 and run.stderr.decode().splitlines()[-1] == said
+
+
 def test_backup_keeps_the_old_file(broken):
     before = broken.read_bytes()
     assert navlint("fix", "--unsafe", "-i", "--backup", broken).returncode == 0

@@ -57,6 +57,13 @@ def test_text_names_everything():
 
 
 @pytest.mark.parametrize("format_id", FORMATS)
+def test_fields_lie_in_their_record(format_id):
+    for record in records_of(format_id):
+        ends = [field["offset"] + field["length"] for field in record["fields"] if "offset" in field and "length" in field]
+        assert record["bytes"] == 0 or max(ends, default=0) <= record["bytes"], record["name"]  # 0: they vary
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
 def test_text_of_one_format(format_id):
     assert run("layout", format_id).text.splitlines()[0] == format_id
     assert run("layout", format_id).text in run("layout").text

@@ -176,18 +176,29 @@ def test_color_on_a_terminal(folder, terminal):
     assert b"\x1b" not in never
 
 
-@pytest.mark.parametrize("words", [["-o", "a.nav", "a.nav"], ["--format", "csv=link.nav", "a.nav"], ["--format", "json=d/b.nav", "d"],
-                                   ["-o", "x.zip", "x.zip"]])
-def test_a_report_is_not_written_over_what_is_judged(tmp_path, words):
+@pytest.mark.parametrize("words", [["check", "-o", "a.nav", "a.nav"], ["check", "--format", "csv=link.nav", "a.nav"],
+                                   ["check", "--format", "json=d/b.nav", "d"], ["check", "-o", "x.zip", "x.zip"],
+                                   ["check", "-o", "x.zip", "d"], ["draw", "--format", "svg", "-o", "a.nav", "a.nav"], ["draw", "--format", "svg", "-o", "link.nav", "a.nav"],
+                                   ["draw", "--format", "svg", "-o", "d/b.nav", "d"], ["draw", "--format", "svg", "-o", "d/b.nav", "a.nav"],
+                                   ["draw", "--no-findings", "--format", "glb", "-o", "x.zip", "a.nav"], ["extract", "-o", "x.zip", "x.zip!a.nav"],
+                                   ["extract", "-o", "./d/../x.zip", "x.zip!a.nav"], ["extract", "-o", "link.nav", "a.nav"]])
+def test_nothing_is_written_over_what_is_read(tmp_path, words):
     (tmp_path / "d").mkdir()
     for name in ("a.nav", "d/b.nav"):
         (tmp_path / name).write_bytes(mesh())
     (tmp_path / "link.nav").hardlink_to(tmp_path / "a.nav")
     (tmp_path / "x.zip").write_bytes(zip_of([("a.nav", mesh())]))
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    result = run("check", *words, cwd=tmp_path)
-    assert result.code == 2 and "no report is written over it" in result.err
+    result = run(*words, cwd=tmp_path)
+    assert result.code == 2 and "would be lost" in result.err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_member_is_written_over_an_older_one(tmp_path):
+    (tmp_path / "x.zip").write_bytes(zip_of([("a.nav", mesh())]))
+    (tmp_path / "a.nav").write_bytes(mesh(ERROR))
+    assert run("extract", "x.zip!a.nav", "-o", "a.nav", cwd=tmp_path).code == 0
+    assert (tmp_path / "a.nav").read_bytes() == mesh()
 
 
 def test_a_report_is_written_over_another(tmp_path):

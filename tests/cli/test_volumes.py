@@ -327,7 +327,7 @@ def test_members_that_claim_the_same_bytes(tmp_path, kind):
 
 def directory_of_thousands():
     """Of thousands of members, each in another file than the one before."""
-    rows = b"".join(b"%05x\0" % number + vpk_row(4, 0, number=number % 1000) for number in range(20_000))
+    rows = b"".join(b"%05x\0" % number + vpk_row(4, crc32(b"%04d" % (number % 1000)), number=number % 1000) for number in range(20_000))
     tree = b"nav\0maps\0" + rows + b"\0\0\0"
     return struct.pack("<III", 0x55aa1234, 1, len(tree)) + tree
 

@@ -328,6 +328,54 @@ def test_settings_of_the_repository(lines, maps):
     assert state["files"] == 3
 
 
+def test_settings_that_cannot_be_used_end_as_they_do_in_check(lines, maps):
+    (maps / ".navlint.json").write_text("{")
+    assert ".navlint.json" in lines.error()
+    assert lines.end() == run("check", "maps", cwd=maps.parent).code == 2
+
+
+def test_settings_that_can_be_used_again(lines, maps):
+    (maps / ".navlint.json").write_text("{")
+    assert ".navlint.json" in lines.error()
+    (maps / ".navlint.json").write_text('{"allowEmpty": true}')
+    (maps / "a.nav").write_bytes(mesh())
+    lines.until("maps/a.nav")
+    assert lines.end() == 0
+
+
+def test_suppressions_that_change(watch, maps):
+    """Who suppresses what is there while a watch runs sees it go."""
+    made = watch("--format", "ndjson", ".", cwd=maps)
+    assert made.news()[1]["errors"] == 1
+    assert run("check", "--suppress-all", ".", cwd=maps).code == 0
+    events, state = made.until("./a.nav")
+    assert codes(events["./a.nav"]["gone"]) == [ERROR] and (state["errors"], state["exitCode"]) == (0, 0)
+    (maps / "navlint-suppressions.json").unlink()
+    assert codes(made.until("./a.nav")[0]["./a.nav"]["new"]) == [ERROR]
+
+
+def test_suppressions_of_another_name(watch, maps):
+    made = watch("--format", "ndjson", "--suppressions", "known.json", ".", cwd=maps)
+    assert ("known.json" in made.error()) and made.process.wait(DEADLINE_S) == 2
+    assert run("check", "--suppress-all", "--suppressions", "known.json", ".", cwd=maps).code == 0
+    made = watch("--format", "ndjson", "--suppressions", "known.json", ".", cwd=maps)
+    assert made.news()[1]["errors"] == 0
+    (maps / "known.json").write_text("{")
+    assert "known.json" in made.error()
+    assert made.end() == 2
+
+
+@pytest.mark.parametrize("words, settings, code", [([], "{}", 3), (["--allow-empty"], "{}", 0), ([], '{"allowEmpty": true}', 0)])
+def test_a_folder_with_nothing_to_judge(watch, tmp_path, words, settings, code):
+    (tmp_path / ".navlint.json").write_text(settings)
+    made = watch("--format", "ndjson", *words)
+    assert made.news()[1]["exitCode"] == code == run("check", *words, ".", cwd=tmp_path).code
+    (tmp_path / "a.nav").write_bytes(mesh())
+    assert made.until("./a.nav")[1]["exitCode"] == 0
+    (tmp_path / "a.nav").unlink()
+    assert made.until("./a.nav")[1]["exitCode"] == code == made.end()
+
+
 # ---- sets and archives ----
 
 

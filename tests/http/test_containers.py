@@ -1,6 +1,7 @@
 """Containers of games, and archives in archives: what is in them is judged, to the fifth level."""
 
 import ctypes.util
+import gzip
 import io
 import lzma
 import pathlib
@@ -190,3 +191,40 @@ def test_memory_comes_back(start, witness, check_report):
     assert len(names(report)) == 302
     for damaged in (body[:5000], body[:-100], packed(body)[:-20]):
         service.ask(post(damaged))
+
+
+# ---- What the command finds too ----
+
+
+def numbered_package(witness):
+    head = struct.pack("<III", 0x55aa1234, 1, 0)
+    rows = b""
+    for stem, extension, content, offset in (("a", "nav", witness, 0), ("t", "txt", b"text", len(witness))):
+        rows += extension.encode() + b"\0maps\0" + stem.encode() + b"\0" + struct.pack(
+            "<IHHIIH", zlib.crc32(content), 0, 0, offset, len(content), 0xffff) + b"\0\0"
+    rows += b"\0"
+    return head[:8] + struct.pack("<I", len(rows)) + rows, witness + b"text"
+
+
+def test_files_of_a_package_are_no_meshes(service, witness, check_report):
+    directory, data = numbered_package(witness)
+    report = check_report(service.ask(post_archive(ZIP, make_zip(("p/pak_dir.vpk", directory), ("p/pak_000.vpk", data)))))
+    assert names(report) == ["p/pak_dir.vpk"] if "members" in report else report["input"]["name"] == "p/pak_dir.vpk"
+
+
+def test_containers_in_an_archive_hold_what_is_asked_for(service, witness, check_report):
+    whole = make_zip(("c.gma", gma(("maps/a.nav", witness))), ("ok.nav", witness))
+    report = check_report(service.ask(post_archive(ZIP, whole, "/validate?format=source-nav")))
+    assert names(report) == ["c.gma!maps/a.nav", "ok.nav"]
+    inner = make_zip(("x.zip", make_zip(("c.gma", gma(("maps/a.nav", witness))))))
+    report = check_report(service.ask(post_archive(ZIP, inner, "/validate?format=source-nav")))
+    assert report["input"]["name"] == "x.zip!c.gma!maps/a.nav"
+
+
+@pytest.mark.parametrize("name", ["t.tar", "t.tgz", "t.tar.gz"])
+def test_a_cut_tar_inside_an_archive(service, witness, name):
+    content = make_tar(("a.nav", witness))
+    content = content[:512 + -(-len(witness) // 512) * 512]
+    packed = content if name == "t.tar" else gzip.compress(content)
+    answer = service.ask(post_archive(ZIP, make_zip((name, packed))))
+    assert answer.json()["type"].endswith("archive-damaged")

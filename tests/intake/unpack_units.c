@@ -224,7 +224,7 @@ static void test_limit(void **state) {
     }
 }
 
-/* 0xFF behind what a Prime packs, and nothing else anywhere. */
+/* 0xFF or zeros behind what a Prime packs, not both, and nothing else anywhere. */
 static void test_what_is_left_over(void **state) {
     (void)state;
     for (EACH(one)) {
@@ -237,6 +237,8 @@ static void test_what_is_left_over(void **state) {
         assert_int_equal(run_whole(one, PLAIN_BYTES, UINT64_MAX), expected);
         one->bytes[one->length - 1] = 0;
         assert_int_equal(run_whole(one, PLAIN_BYTES, UINT64_MAX), INTAKE_DAMAGED);
+        memset(one->bytes + one->length - 3, 0, 3);
+        assert_int_equal(run_whole(one, PLAIN_BYTES, UINT64_MAX), expected);
         one->length -= 3;
     }
 }

@@ -111,7 +111,11 @@ def check_header(pack, j):
 
 
 def is_readable(name):
-    return re.fullmatch(rb"/[ -~]*", name) is not None
+    return name != b"" and len(re.sub(rb"[ -~]", b"", name)) <= len(name) // 4
+
+
+def is_mesh(name, mesh):
+    return name.bytes.lower().endswith(b".nav2") or mesh.bytes[:4] == struct.pack("<I", NAV2)
 
 
 def is_known(pack, part):
@@ -136,10 +140,10 @@ def check_name(pack, part, j, is_reference):
         j.found("FPK_NAME_ROOT", part.at)
 
 
-def check_digest(pack, part, j):
+def check_digest(pack, part, mesh, j):
     if is_known(pack, part):
         return
-    code = "FPK_NAV_MD5" if part.bytes.lower().endswith(b".nav2") else "FPK_NAME_MD5"
+    code = "FPK_NAV_MD5" if is_mesh(part, mesh) else "FPK_NAME_MD5"
     j.found(code if is_readable(part.bytes) else "FPK_NAME_ENCIPHERED", part.row + 32)
 
 
@@ -181,7 +185,7 @@ def check_mesh(pack, name, mesh, j):
 def check_meshes(pack, j):
     meshes = 0
     for name, mesh in zip(pack.name_parts, pack.data_parts):
-        if name.is_inside and name.length <= LONGEST and name.bytes.lower().endswith(b".nav2"):
+        if name.is_inside and name.length <= LONGEST and is_mesh(name, mesh):
             meshes += 1
             check_mesh(pack, name, mesh, j)
     if not meshes and pack.data[6:7] != b"d":
@@ -245,20 +249,30 @@ def check_gaps(pack, extents, j):
 # ---- All of it ----
 
 
+def place_of_bounds(pack, part):
+    """The field that leads out of the pack, or its upper half."""
+    at, number = part.at, part.start
+    if part.start < pack.tables_end:
+        return at
+    if part.start <= len(pack.data):
+        at, number = at + 8, part.length
+    return at + 4 if number >> 32 else at
+
+
 def check_rows(pack, j):
     for part in pack.data_parts:
         if not part.is_inside:
-            j.found("FPK_DATA_BOUNDS", part.at)
+            j.found("FPK_DATA_BOUNDS", place_of_bounds(pack, part))
         elif part.start % 16:
             j.found("FPK_ALIGN", part.at)
     for number, part in enumerate(pack.names):
         is_reference = number >= len(pack.name_parts)
         if not part.is_inside:
-            j.found("FPK_NAME_BOUNDS", part.at)
+            j.found("FPK_NAME_BOUNDS", place_of_bounds(pack, part))
             continue
         check_name(pack, part, j, is_reference)
         if not is_reference and part.length <= LONGEST:
-            check_digest(pack, part, j)
+            check_digest(pack, part, pack.data_parts[number], j)
 
 
 def judge(data):

@@ -82,7 +82,8 @@ class Archive:
         self.directory_end = r.at
         judgement.fields = r.fields
         self.first_sector = -(-r.at // SECTOR)
-        self.cutscenes = any(e.extension == "cut" for e in self.entries)
+        has_paths = any(re.match(rb"nodes[0-9]", e.name, re.IGNORECASE) for e in self.entries)
+        self.cutscenes = any(e.extension == "cut" for e in self.entries) and not has_paths
         self.damaged = False
 
     def area(self, entry):
@@ -157,9 +158,9 @@ class Archive:
     def check_neighbours(self):
         before = None
         for entry in self.entries:
-            if entry.ignored:
-                continue
             known = entry.is_loaded() or entry.is_paths(self.cutscenes)
+            if entry.ignored and known:
+                continue
             if not (known and self.is_sound(entry)):
                 before = None
                 continue

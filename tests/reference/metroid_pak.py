@@ -13,7 +13,7 @@ FIRST_READ = 8192
 OFFSET_LIMIT, SIZE_LIMIT = 1 << 28, 1 << 22
 SEGMENT = 0x4000
 END_MARK = b"\x11\x00\x00"
-ZLIB = (b"\x78\x01", b"\x78\x9c", b"\x78\xda")
+ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 BYTE_ORDER = "big"
 
 TABLE_CODES = "PAK_TRUNCATED PAK_SECTION PAK_NAMES PAK_TABLE".split()
@@ -49,8 +49,8 @@ class Row:
 
 
 class Name:
-    def __init__(self, at, kind, ident, text):
-        self.at, self.type, self.id, self.text = at, kind, ident, text
+    def __init__(self, at, kind, ident, text, text_at):  # pylint: disable=too-many-arguments,too-many-positional-arguments
+        self.at, self.type, self.id, self.text, self.text_at = at, kind, ident, text, text_at
 
 
 class Archive:
@@ -94,7 +94,7 @@ class Archive:
         place = nul + 1
         self.fields += [(place, 4), (place + 4, 4), (place + 8, 4)]
         self.names.append(Name(place, self.data[place : place + 4], self.data[place + 4 : place + 12],
-                               self.data[at:nul]))
+                               self.data[at:nul], at))
         return place + 12
 
     def read_name(self, at, end):
@@ -104,7 +104,7 @@ class Archive:
         length = word(self.data, at + head - 4)
         self.fields += [(at, 4), (at + 4, 4), (at + head - 4, 4)]
         self.names.append(Name(at, self.data[at : at + 4], self.data[at + 4 : at + head - 4],
-                               self.data[at + head : at + head + length]))
+                               self.data[at + head : at + head + length], at + head))
         return at + head + length
 
     def read_rows(self, at, end, where):
@@ -280,10 +280,10 @@ def check_names(a, first, j):
         elif a.cut is None and first[name.id].type != name.type:
             j.found("PAK_NAME_KIND", name.at)
         if is_unsafe(name.text):
-            j.found("PAK_NAME_UNSAFE", name.at + 4)
+            j.found("PAK_NAME_UNSAFE", name.text_at)
         other = known.setdefault(name.text.lower(), name)
         if (other.id, other.type) != (name.id, name.type):
-            j.found("PAK_NAME_TWICE", name.at + 4)
+            j.found("PAK_NAME_TWICE", name.text_at)
 
 
 # ---- Fill ----

@@ -201,6 +201,10 @@ def read_zip(m):
     return True
 
 
+def has_central(m, at):
+    return m.data[at : at + 4] == b"PK\1\2" and at + 46 <= m.zip_end and Entry(m, 0, at).end <= m.zip_end
+
+
 def read_entries(m):
     at = m.pakfile.offset + m.end["offset"]
     m.directory = min(at, m.zip_end)
@@ -225,6 +229,10 @@ def check_end(m):
             m.j.found("BSP_PZ_END_FIELDS", end["at"] + END[name][0])
     if end["here"] != end["entries"]:
         m.j.found("BSP_PZ_END_FIELDS", end["at"] + 8)
+    if len(m.entries) == end["entries"] and has_central(m, m.directory_end):
+        m.j.found("BSP_PZ_END_FIELDS", end["at"] + 10)
+    if m.zip_end + 22 + end["comment"] > m.pakfile.end:
+        m.j.found("BSP_PZ_END_FIELDS", end["at"] + 20)
     if end["offset"] + end["size"] != position:
         m.j.found("BSP_PZ_END_FIELDS", end["at"] + (16 if end["offset"] > position else 12))
 
@@ -304,9 +312,9 @@ def is_embedded(entry):
     return entry.name.lower() == b"maps/embed.nav"
 
 
-def is_found(entry):
-    return entry.folded.startswith(b"maps/") and entry.folded.count(b"/") == 1 or entry.name.lower().startswith(
-        b"maps/workshop/")
+def is_found(m, entry):
+    return entry.folded.startswith(b"maps/") and entry.folded.count(b"/") == 1 or (
+        m.number(4, 4) == 21 and entry.name.lower().startswith(b"maps/workshop/"))
 
 
 def check_mesh(m, entry):
@@ -329,11 +337,11 @@ def check_mesh(m, entry):
 def check_meshes(m):
     navs = [entry for entry in m.entries if entry.is_nav]
     for entry in navs:
-        if not is_found(entry):
+        if not is_found(m, entry):
             m.j.found("BSP_PZ_NAV_NAME", entry.at)
         check_mesh(m, entry)
     embedded = [entry for entry in navs if is_embedded(entry)]
-    if embedded and any(is_found(entry) and not is_embedded(entry) for entry in navs):
+    if embedded and any(is_found(m, entry) and not is_embedded(entry) for entry in navs):
         m.j.found("BSP_PZ_NAV_TWO", embedded[0].at)
 
 
