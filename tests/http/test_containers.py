@@ -1,5 +1,6 @@
 """Containers of games, and archives in archives: what is in them is judged, to the fifth level."""
 
+import bz2
 import ctypes.util
 import gzip
 import io
@@ -228,3 +229,20 @@ def test_a_cut_tar_inside_an_archive(service, witness, name):
     packed = content if name == "t.tar" else gzip.compress(content)
     answer = service.ask(post_archive(ZIP, make_zip((name, packed))))
     assert answer.json()["type"].endswith("archive-damaged")
+
+
+def map_of(*pairs):
+    """A map whose pakfile has these files, deflated."""
+    pakfile = make_zip(*pairs)
+    rows = b"".join(struct.pack("<IIII", 1036 if number == 40 else 0, len(pakfile) if number == 40 else 0, 0, 0) for number in range(64))
+    return b"VBSP" + struct.pack("<I", 20) + rows + struct.pack("<I", 1) + pakfile
+
+
+@pytest.mark.parametrize("name, found", [("x.tgz", "x.tgz!a.nav"), ("x.mgsv", "x.mgsv!a.nav"), ("x.fomod", "x.fomod!a.nav"),
+                                         ("x.TAR.XZ", "x.TAR.XZ!a.nav"), ("a.nav.bz2", "a.nav.bz2!a.nav")])
+def test_packed_archives_of_any_name_in_a_container(service, witness, check_report, name, found):
+    tar = make_tar(("a.nav", witness))
+    content = {"x.tgz": gzip.compress(tar), "x.TAR.XZ": lzma.compress(tar), "a.nav.bz2": bz2.compress(witness)}.get(
+        name, make_zip(("a.nav", witness)))
+    report = check_report(service.ask(post(map_of((name, content), ("b.txt", b"text")), "m.bsp")))
+    assert names(report) == ["m.bsp", f"m.bsp!{found}"]
