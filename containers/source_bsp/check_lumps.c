@@ -164,13 +164,20 @@ static void check_last(const bsp_check *c, const box_extent *sorted, uint32_t co
                                                 "where the pakfile is")}});
 }
 
+/* Of a table that is lost all is said that can be; a map that is cut off still has whole lumps. */
+static void check_each(bsp_check *c, bool has_cause) {
+    const bool is_lost = is_table_lost(c);
+    for (uint32_t i = 0; i < c->doc->shape.lump_count; i++) {
+        nl_follow(c->job->report, has_cause && (is_lost || !is_inside(c, &c->doc->lumps[i])));
+        check_lump(c, i);
+    }
+    nl_follow(c->job->report, false);
+}
+
 bool bsp_check_lumps(bsp_check *c) {
     box_extent extents[BSP_LUMPS];
     const uint32_t count = collect(c, extents);
-    nl_follow(c->job->report, found_cause(c));
-    for (uint32_t i = 0; i < c->doc->shape.lump_count; i++)
-        check_lump(c, i);
-    nl_follow(c->job->report, false);
+    check_each(c, found_cause(c));
     if (!box_sort_extents(extents, count, c->job->budget)) return false;
     box_each_overlap(extents, count, found_overlap, c);
     check_last(c, extents, count);

@@ -329,3 +329,15 @@ def test_who_fixes_a_container_hears_that_nobody_looks_into_it(tmp_path):
 
 def test_standard_output_has_a_name(tmp_path):
     assert run("witness", ERROR, "-o", "-", cwd=tmp_path).out == witness(ERROR) and not list(tmp_path.iterdir())
+
+
+@has("source-bsp")
+def test_a_map_that_is_cut_off_has_whole_lumps(tmp_path):
+    """Two lumps lead behind the end; a third one is there and has LZMA properties that no decoder has."""
+    content = bytearray(bsp_of([]))
+    packed = b"LZMA" + struct.pack("<II", 100, 3) + b"\xe1" + struct.pack("<I", 1 << 16) + b"abc"
+    for lump, row in ((1, (len(content) + 100, 50, 0, 0)), (2, (len(content) + 200, 50, 0, 0)),
+                      (3, (len(content), len(packed), 0, 100))):
+        struct.pack_into("<IIII", content, 8 + 16 * lump, *row)
+    codes, _ = found(tmp_path, bytes(content) + packed + b"\0", "a.bsp")
+    assert "BSP_CUT" in codes and "BSP_LZMA_HEADER" in codes and "BSP_LUMP_BOUNDS" not in codes

@@ -151,8 +151,9 @@ def check_lumps(m):
     inside = sum(lump.is_inside for lump in used)
     beyond = [lump for lump in used if lump.offset >= m.header and lump.end > len(m.data)]
     if inside < len(used) - inside or len(beyond) > 1:
-        m.j.found("BSP_LUMP_ORDER" if inside < len(used) - inside else "BSP_CUT", m.lumps_at)
-        m.j.codes -= set(LUMP_CODES)
+        is_lost = inside < len(used) - inside
+        m.j.found("BSP_LUMP_ORDER" if is_lost else "BSP_CUT", m.lumps_at)
+        m.j.codes -= set(LUMP_CODES) if is_lost else {"BSP_LUMP_BOUNDS", "BSP_PAK_BOUNDS"}
     check_lump_pairs(m)
 
 
