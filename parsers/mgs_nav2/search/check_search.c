@@ -372,6 +372,13 @@ static uint64_t check_bucket(const nav2_bucket *b, uint64_t end_before) {
     return next != 0 ? next : end;
 }
 
+/* By the number of buckets: the header may say that entries start anywhere. */
+static navlint_related last_bucket(const nav2_search *s) {
+    if (s->bucket_count == 0) return (navlint_related){0};
+    const uint64_t before = (uint64_t)(s->bucket_count - 1) * NAV2_BUCKET_BYTES;
+    return (navlint_related){s->buckets + before, NAV2_BUCKET_BYTES, "the last bucket"};
+}
+
 static void check_end(const nav2_check *c, uint64_t end) {
     const nav2_search *const s = &c->doc->search;
     if (nav2_align(end) == s->end)
@@ -380,8 +387,7 @@ static void check_end(const nav2_check *c, uint64_t end) {
         found(c, NAV2_SEARCH_END, NAV2_SEARCH_HEADER_SIZE,
               &(nl_draft){.expected = nl_uint(nav2_align(end) - s->at),
                           .args = {nl_uint(end - s->at)},
-                          .related = {{s->entries - (uint64_t)NAV2_BUCKET_BYTES, NAV2_BUCKET_BYTES,
-                                       "the last bucket"}}});
+                          .related = {last_bucket(s)}});
 }
 
 /* x goes fastest, z slowest. */
