@@ -155,7 +155,7 @@ static const navlint_format *format_of(const walk *run, const navlint_input *fil
     return navlint_detect_as(run->package->options, file, NAVLINT_FOUND);
 }
 
-/* Whatever format is asked for. */
+/* Also one whose report nobody asks for, as another format is asked for. */
 static const navlint_format *container_of(const navlint_options *options,
                                           const navlint_input *file) {
     navlint_options any = *options;
@@ -164,8 +164,14 @@ static const navlint_format *container_of(const navlint_options *options,
     return format && format->is_container ? format : NULL;
 }
 
+/* Unless a format is asked for, a container is a file like others, and recognised by now. */
+static const navlint_format *unasked_container(const navlint_options *options,
+                                               const navlint_input *file) {
+    return options->format ? container_of(options, file) : NULL;
+}
+
 bool srv_inside_may_hold(const navlint_options *options, const navlint_input *file) {
-    return srv_inside_archive_kind(file) != 0 || container_of(options, file);
+    return srv_inside_archive_kind(file) != 0 || unasked_container(options, file);
 }
 
 bool srv_inside_is_side(const navlint_options *options, const navlint_input *file) {
@@ -194,7 +200,8 @@ static bool list(const outer *from, const found *file) {
     walk *const run = from->run;
     const navlint_format *const format = format_of(run, &file->input);
     const navlint_options *const options = run->package->options;
-    const navlint_format *const container = format ? NULL : container_of(options, &file->input);
+    const navlint_format *const container =
+        format ? NULL : unasked_container(options, &file->input);
     const bool is_side = srv_inside_is_side(options, &file->input);
     if (container) return open_container(from, file, container); /* nobody asks for its report */
     if (!format && !is_side && srv_inside_archive_kind(&file->input))
@@ -492,7 +499,7 @@ static bool list_outer(const outer *upload, const navlint_input *input) {
     const found file = {*input, srv_place_in(upload->box, inner_name, SRV_NO_OFFSET)};
     const navlint_format *const format = navlint_detect(input, NULL);
     if (!format && srv_inside_archive_kind(input)) return open_archive(upload, &file);
-    if (upload->has_folders && container_of(options, input) && !format_of(upload->run, input))
+    if (upload->has_folders && unasked_container(options, input) && !format_of(upload->run, input))
         return open_container(upload, &file, format);
     return add(upload->run, &file) &&
            (!srv_inside_is_container(options, input) || open_container(upload, &file, format));

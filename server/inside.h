@@ -16,7 +16,8 @@ bool srv_inside_is_container(const navlint_options *options, const navlint_input
  * 0: none. */
 unsigned srv_inside_archive_kind(const navlint_input *file);
 
-/* Whether others may be in a file that nobody asked for. */
+/* Whether others may be in a file that is not judged: an archive, or a container where another
+ * format is asked for. */
 bool srv_inside_may_hold(const navlint_options *options, const navlint_input *file);
 
 /* Whether it is a file with data of a package, which is judged through the package's directory. */

@@ -63,7 +63,7 @@ static bool is_asked_for(const cli_level *here, const navlint_format *format) {
     return !id || strcmp(id, format->id) == 0;
 }
 
-/* A limit that keeps it shut is told by its own report, if there is one. */
+/* The container's own report, if there is one, names the limit that keeps it shut. */
 static void enter_container(cli_level *here, const cli_located *what, const navlint_format *format,
                             const cli_volumes *volumes) {
     const bool is_reported = is_asked_for(here, format);

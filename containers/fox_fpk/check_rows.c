@@ -17,7 +17,8 @@ static bool is_behind_cut(const fpk_check *c, fpk_range range) {
 /* The half that the fault shows in, and what it can be at most, or at least. field: of the offset;
  * its upper half, the length and that one's upper half follow (fields.def). */
 static nl_draft draft_of(const fpk_check *c, fpk_range range, unsigned *field) {
-    const bool is_early = range.at<c->doc->tables_end, is_late = range.at> c->job->length;
+    const bool is_early = range.at < c->doc->tables_end;
+    const bool is_late = range.at > c->job->length;
     const uint64_t number = is_early || is_late ? range.at : range.length;
     const uint64_t most = is_late ? c->job->length : c->job->length - range.at;
     const bool is_high = number > UINT32_MAX;

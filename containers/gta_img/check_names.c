@@ -42,14 +42,9 @@ static void check_form(const img_check *c, const img_entry *entry) {
     if (chars) found_name(c, entry, IMG_NAME_CHARS, chars);
 }
 
-static bool has_digit_at(box_name name, uint32_t at) {
-    return name.length > at && name.chars[at] >= '0' && name.chars[at] <= '9';
-}
-
 /* A path file by its name, whose dot stands so far back that the game does not see ".dat". */
-static bool is_lost_path_file(const img_check *c, const img_entry *entry) {
-    const bool is_meant = box_name_begins(entry->name, "nodes") &&
-                          has_digit_at(entry->name, IMG_NUMBER_AT) && !c->doc->is_cutscene;
+static bool is_lost_path_file(const img_entry *entry) {
+    const bool is_meant = img_is_called_path_file(entry);
     const bool is_too_far = entry->kind == IMG_SKIPPED && entry->dot != entry->name.length;
     const bool is_cut =
         !entry->has_end && box_name_ends(entry->name, ".da") && entry->dot == IMG_LAST_DOT;
@@ -57,7 +52,7 @@ static bool is_lost_path_file(const img_check *c, const img_entry *entry) {
 }
 
 void img_check_name(const img_check *c, const img_entry *entry) {
-    if (is_lost_path_file(c, entry))
+    if (is_lost_path_file(entry))
         found_name(c, entry, IMG_NODES_LOST, NULL);
     else
         check_form(c, entry);

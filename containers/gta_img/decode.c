@@ -121,12 +121,6 @@ static void read_directory(nl_job *job, img_document *doc) {
     if (!doc->is_whole) job->report->undecoded = true;
 }
 
-/* A path file by its name, however damaged that is behind its first digit. */
-static bool is_called_path_file(const img_entry *entry) {
-    const uint8_t digit = entry->name.length > IMG_NUMBER_AT ? entry->name.chars[IMG_NUMBER_AT] : 0;
-    return box_name_begins(entry->name, "nodes") && digit >= '0' && digit <= '9';
-}
-
 /* Cutscenes have a .cut, a .dat and a .ifp each. Where path files are beside a .cut, the archive is
  * one that the game streams. */
 static bool holds_cutscenes(const nl_job *job, const img_document *doc) {
@@ -135,7 +129,7 @@ static bool holds_cutscenes(const nl_job *job, const img_document *doc) {
     for (uint32_t row = 0; row < doc->count && !has_path_file; row++) {
         const img_entry entry = img_entry_at(job->bytes, doc, row);
         has_cutscene |= img_has_extension(&entry, "cut");
-        has_path_file = is_called_path_file(&entry);
+        has_path_file = img_is_called_path_file(&entry);
     }
     return has_cutscene && !has_path_file;
 }

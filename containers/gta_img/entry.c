@@ -28,6 +28,11 @@ bool img_has_extension(const img_entry *entry, const char *extension) {
     return true;
 }
 
+bool img_is_called_path_file(const img_entry *entry) {
+    return box_name_begins(entry->name, "nodes") && entry->name.length > IMG_NUMBER_AT &&
+           is_digit(entry->name.chars[IMG_NUMBER_AT]);
+}
+
 static bool is_loaded(const img_entry *entry) {
     static const char *const known[] = {"dff", "txd", "col", "ipl", "ifp", "rrr", "scm"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

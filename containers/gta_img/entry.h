@@ -32,6 +32,9 @@ img_entry img_entry_at(const uint8_t *bytes, const img_document *doc, uint32_t r
  * case. extension: lower case. */
 bool img_has_extension(const img_entry *entry, const char *extension);
 
+/* Whether it is a path file by its name, however damaged that is behind its first digit. */
+bool img_is_called_path_file(const img_entry *entry);
+
 /* Where the row starts in the archive. */
 static inline uint64_t img_row_at(uint32_t row) {
     return IMG_HEAD_BYTES + (uint64_t)row * IMG_ENTRY_BYTES;
