@@ -24,14 +24,6 @@ static const uint32_t sines[STEPS] = {
     0x6FA87E4F, 0xFE2CE6E0, 0xA3014314, 0x4E0811A1, 0xF7537E82, 0xBD3AF235, 0x2AD7D2BB, 0xEB86D391,
 };
 
-/* By how many bits each of a round's steps rotates, four by four. */
-static const uint8_t rotations[STEPS / ROUND_STEPS][4] = {
-    {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
-
-/* Which word of the block a step takes: (first + step * stride) % 16. */
-static const uint8_t firsts[] = {0, 1, 5, 0};
-static const uint8_t strides[] = {1, 5, 3, 7};
-
 static uint32_t read_word(const uint8_t *bytes) {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
            (uint32_t)bytes[3] << 24;
@@ -60,15 +52,40 @@ static uint32_t mixed(unsigned round, const words *w) {
     }
 }
 
+/* One of the four rounds: which word of the block a step takes, (first + step * stride) % 16, and
+ * by how many bits the steps rotate, four by four. A constant where a round is inlined. */
+typedef struct plan {
+    unsigned round;
+    unsigned first;
+    unsigned stride;
+    unsigned bits[4];
+} plan;
+
+static inline __attribute__((always_inline)) void take_step(words *w, const uint8_t *block, plan p,
+                                                            unsigned step) {
+    const unsigned at = (p.first + step * p.stride) % ROUND_STEPS;
+    const uint32_t sine = sines[p.round * ROUND_STEPS + step];
+    const uint32_t turned = w->a + mixed(p.round, w) + sine + read_word(block + 4 * at);
+    *w = (words){w->d, w->b + rotated(turned, p.bits[step % 4]), w->b, w->c};
+}
+
+/* Four steps at a time: behind them each word is where it was, so the compiler moves none. */
+static inline __attribute__((always_inline)) void take_round(words *w, const uint8_t *block,
+                                                             plan p) {
+    for (unsigned step = 0; step < ROUND_STEPS; step += 4) {
+        take_step(w, block, p, step);
+        take_step(w, block, p, step + 1);
+        take_step(w, block, p, step + 2);
+        take_step(w, block, p, step + 3);
+    }
+}
+
 static void take_block(words *sum, const uint8_t *block) {
     words w = *sum;
-    for (unsigned step = 0; step < STEPS; step++) {
-        const unsigned round = step / ROUND_STEPS;
-        const unsigned at = (firsts[round] + step * strides[round]) % 16;
-        const uint32_t turned = w.a + mixed(round, &w) + sines[step] + read_word(block + 4 * at);
-        const uint32_t next = w.b + rotated(turned, rotations[round][step % 4]);
-        w = (words){w.d, next, w.b, w.c};
-    }
+    take_round(&w, block, (plan){0, 0, 1, {7, 12, 17, 22}});
+    take_round(&w, block, (plan){1, 1, 5, {5, 9, 14, 20}});
+    take_round(&w, block, (plan){2, 5, 3, {4, 11, 16, 23}});
+    take_round(&w, block, (plan){3, 0, 7, {6, 10, 15, 21}});
     *sum = (words){sum->a + w.a, sum->b + w.b, sum->c + w.c, sum->d + w.d};
 }
 

@@ -89,9 +89,104 @@ static bool hash_before(const void *a, const void *b) {
     return one->hash != other->hash ? one->hash < other->hash : one->row < other->row;
 }
 
+/* Names are dealt by the highest eight bits in which their hashes differ, and large parts once
+ * more; what is left in a part is few, or alike because somebody wants that, and is compared. */
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW_NAMES = 24 };
+
+/* Names by the digit of their hashes: those from next[digit] to ends[digit] are not in place yet.
+ */
+typedef struct parts {
+    uint32_t next[DIGITS];
+    uint32_t ends[DIGITS];
+    unsigned shift; /* where the digit is */
+} parts;
+
+static unsigned digit_of(const parts *p, const box_hashed *name) {
+    return (unsigned)(name->hash >> p->shift) & (DIGITS - 1);
+}
+
+static unsigned differing_bits(const box_hashed *names, uint32_t count) {
+    uint64_t differing = 0;
+    for (uint32_t i = 1; i < count; i++)
+        differing |= names[i].hash ^ names[0].hash;
+    return differing != 0 ? 64 - (unsigned)__builtin_clzll(differing) : 0;
+}
+
+static void find_parts(parts *p, const box_hashed *names, uint32_t count) {
+    const unsigned bits = differing_bits(names, count);
+    *p = (parts){.shift = bits > DIGIT_BITS ? bits - DIGIT_BITS : 0};
+    for (uint32_t i = 0; i < count; i++)
+        p->ends[digit_of(p, &names[i])]++;
+    uint32_t at = 0;
+    for (unsigned digit = 0; digit < DIGITS; digit++) {
+        p->next[digit] = at;
+        at += p->ends[digit];
+        p->ends[digit] = at;
+    }
+}
+
+/* What belongs to `digit` comes to its next place; what was there goes where it belongs, and so on.
+ */
+static void fill_next(parts *p, box_hashed *names, unsigned digit) {
+    box_hashed name = names[p->next[digit]];
+    for (unsigned to = digit_of(p, &name); to != digit; to = digit_of(p, &name)) {
+        const box_hashed displaced = names[p->next[to]];
+        names[p->next[to]++] = name;
+        name = displaced;
+    }
+    names[p->next[digit]++] = name;
+}
+
+static void insert_names(box_hashed *names, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        const box_hashed name = names[i];
+        uint32_t at = i;
+        for (; at > 0 && hash_before(&name, &names[at - 1]); at--)
+            names[at] = names[at - 1];
+        names[at] = name;
+    }
+}
+
+static void deal(parts *p, box_hashed *names, uint32_t count) {
+    find_parts(p, names, count);
+    for (unsigned digit = 0; digit < DIGITS; digit++)
+        while (p->next[digit] < p->ends[digit])
+            fill_next(p, names, digit);
+}
+
+static void sort_compared(box_hashed *names, uint32_t count) {
+    if (count <= FEW_NAMES)
+        insert_names(names, count);
+    else
+        nl_sort((nl_sorted){(uint8_t *)names, sizeof *names, hash_before}, count);
+}
+
+static void sort_part(box_hashed *names, uint32_t count) {
+    if (count <= FEW_NAMES) {
+        insert_names(names, count);
+        return;
+    }
+    parts p;
+    deal(&p, names, count);
+    uint32_t start = 0;
+    for (unsigned digit = 0; digit < DIGITS; start = p.ends[digit], digit++)
+        sort_compared(names + start, p.ends[digit] - start);
+}
+
+static void sort_names(box_hashed *names, uint32_t count) {
+    parts p;
+    deal(&p, names, count);
+    uint32_t start = 0;
+    for (unsigned digit = 0; digit < DIGITS; start = p.ends[digit], digit++)
+        sort_part(names + start, p.ends[digit] - start);
+}
+
 bool box_each_twin(box_hashed *names, uint32_t count, nl_budget *budget, const box_twins *twins) {
     if (!nl_spend(budget, sorting_steps(count))) return false;
-    nl_sort((nl_sorted){(uint8_t *)names, sizeof *names, hash_before}, count);
+    if (count <= FEW_NAMES)
+        insert_names(names, count);
+    else
+        sort_names(names, count);
     const box_hashed *first = names;
     for (uint32_t i = 1; i < count; i++) {
         const bool may_be = names[i].hash == first->hash;

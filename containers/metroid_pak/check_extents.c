@@ -70,9 +70,11 @@ static const char *difference(const pk_check *c, const pk_row *first, const pk_r
 }
 
 static void judge_twin(void *context, uint32_t first_row, uint32_t row) {
-    const pk_check *const c = context;
+    pk_check *const c = context;
     const pk_row first = pk_row_at(c->bytes, c->doc, first_row);
     const pk_row other = pk_row_at(c->bytes, c->doc, row);
+    c->paths -= other.type == PK_PATH;
+    c->rooms -= other.type == PK_MREA;
     const char *const what = difference(c, &first, &other);
     if (!what) return;
     pk_named named;
@@ -82,20 +84,10 @@ static void judge_twin(void *context, uint32_t first_row, uint32_t row) {
                          .related = {pk_beside_row(c, first_row, "the first of this id")}});
 }
 
-/* Of resources, not of rows: copies of one are one. */
-static void count_resources(pk_check *c) {
-    for (uint32_t i = 0; i < c->doc->tables.rows; i++) {
-        if (i != 0 && c->ids[i].hash == c->ids[i - 1].hash) continue;
-        const uint32_t type = pk_row_at(c->bytes, c->doc, c->ids[i].row).type;
-        c->paths += type == PK_PATH;
-        c->rooms += type == PK_MREA;
-    }
-}
-
 void pk_check_ids(pk_check *c) {
     const uint32_t rows = c->doc->tables.rows;
     for (uint32_t i = 0; i < rows; i++)
         c->ids[i] = (box_hashed){pk_row_at(c->bytes, c->doc, i).id, i};
     const box_twins twins = {have_same_id, judge_twin, c};
-    if (box_each_twin(c->ids, rows, c->job->budget, &twins)) count_resources(c);
+    (void)box_each_twin(c->ids, rows, c->job->budget, &twins);
 }

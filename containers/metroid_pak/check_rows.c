@@ -15,13 +15,17 @@ static void check_flag(const pk_check *c, uint32_t index, const pk_row *row) {
              &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_MOST});
 }
 
+/* Whether all four bytes lie between ' ' and 0x7F. With the highest bits out of the way no byte's
+ * sum or difference reaches the next. */
+static bool is_printable(uint32_t type) {
+    const uint32_t highest = 0x80808080;
+    const bool is_ascii = (type & highest) == 0;
+    return is_ascii && ((type + 0x01010101) & highest) == 0 &&
+           (((type | highest) - 0x21212121) & highest) == highest;
+}
+
 static void check_type(const pk_check *c, uint32_t index, const pk_row *row) {
-    bool is_printable = true;
-    for (int shift = 0; shift < 32; shift += 8) {
-        const uint8_t byte = (uint8_t)(row->type >> shift);
-        is_printable = is_printable && byte > ' ' && byte < 0x7F;
-    }
-    if (is_printable) return;
+    if (is_printable(row->type)) return;
     char chars[16];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_hex(&text, row->type);
@@ -97,25 +101,31 @@ static void check_numbers(const pk_check *c, uint32_t index, const pk_row *row) 
 
 static void check_start(const pk_check *c, uint32_t index, const pk_row *row) {
     const uint64_t tables_end = c->doc->tables.rows_end;
-    if (!c->shape->is_sectioned && row->start < tables_end)
-        found_offset(c, index, PAK_EARLY,
-                     &(nl_draft){.expected = nl_uint(tables_end), .relation = NAVLINT_AT_LEAST});
-    if (index == 0) return;
-    const pk_row before = pk_row_at(c->bytes, c->doc, index - 1);
-    if (row->offset >= before.offset) return;
+    if (c->shape->is_sectioned || row->start >= tables_end) return;
+    found_offset(c, index, PAK_EARLY,
+                 &(nl_draft){.expected = nl_uint(tables_end), .relation = NAVLINT_AT_LEAST});
+}
+
+static void check_order(const pk_check *c, uint32_t index, const pk_row *row, uint32_t before) {
+    if (row->offset >= before) return;
     found_offset(c, index, PAK_ORDER,
-                 &(nl_draft){.args = {nl_uint(before.offset)},
+                 &(nl_draft){.args = {nl_uint(before)},
                              .related = {pk_beside_row(c, index - 1, "the row before")}});
 }
 
 void pk_check_rows(pk_check *c) {
+    uint32_t offset_before = 0;
     for (uint32_t i = 0; i < c->doc->tables.rows; i++) {
         const pk_row row = pk_row_at(c->bytes, c->doc, i);
         c->packed += row.flag != 0;
+        c->paths += row.type == PK_PATH;
+        c->rooms += row.type == PK_MREA;
         check_flag(c, i, &row);
         check_type(c, i, &row);
         check_bounds(c, i, &row);
         check_numbers(c, i, &row);
         check_start(c, i, &row);
+        check_order(c, i, &row, offset_before);
+        offset_before = row.offset;
     }
 }

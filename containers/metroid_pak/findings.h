@@ -29,7 +29,8 @@ typedef struct pk_check {
     box_hashed *ids; /* of the rows; sorted from check_ids on */
     box_extent *extents;
     uint32_t extent_count;
-    uint32_t paths, rooms, packed; /* resources */
+    uint32_t packed;        /* rows */
+    uint32_t paths, rooms;  /* resources: from check_ids on copies of one are one */
     uint64_t first_outside; /* findings when the first resource outside of the file was found; 0:
                                none was */
 } pk_check;

@@ -102,16 +102,29 @@ pk_name pk_name_at(const uint8_t *bytes, const pk_document *doc, uint32_t index)
     return pk_read_name(bytes, doc->tables.shape, doc->name_at[index]);
 }
 
+static pk_row short_row(const uint8_t *p) {
+    return (pk_row){.flag = nl_load_u32be(p + PK_ROW_FLAG_AT),
+                    .type = nl_load_u32be(p + PK_ROW_TYPE_AT),
+                    .id = nl_load_u32be(p + PK_ROW_ID_AT),
+                    .size = nl_load_u32be(p + PK_ROW_SIZE_AT),
+                    .offset = nl_load_u32be(p + PK_ROW_OFFSET_AT)};
+}
+
+static pk_row long_row(const uint8_t *p) {
+    return (pk_row){.flag = nl_load_u32be(p + PK_LONG_ROW_FLAG_AT),
+                    .type = nl_load_u32be(p + PK_LONG_ROW_TYPE_AT),
+                    .id = id_at(p + PK_LONG_ROW_ID_AT, true),
+                    .size = nl_load_u32be(p + PK_LONG_ROW_SIZE_AT),
+                    .offset = nl_load_u32be(p + PK_LONG_ROW_OFFSET_AT)};
+}
+
 static pk_row read_row(const uint8_t *bytes, const pk_tables *tables, uint32_t index) {
-    const pk_shape *const shape = tables->shape;
-    const uint64_t at = tables->rows_at + (uint64_t)index * pk_fields.records[shape->row].bytes;
-    const uint8_t *const p = bytes + at;
-    return (pk_row){.at = at,
-                    .flag = nl_load_u32be(field_at(p, shape->flag)),
-                    .type = nl_load_u32be(field_at(p, shape->type)),
-                    .id = id_at(field_at(p, shape->id), shape->has_long_ids),
-                    .size = nl_load_u32be(field_at(p, shape->size)),
-                    .offset = nl_load_u32be(field_at(p, shape->offset))};
+    const bool is_long = tables->shape->has_long_ids;
+    const uint64_t stride = is_long ? PK_LONG_ROW_BYTES : PK_ROW_BYTES;
+    const uint64_t at = tables->rows_at + index * stride;
+    pk_row row = is_long ? long_row(bytes + at) : short_row(bytes + at);
+    row.at = at;
+    return row;
 }
 
 pk_row pk_row_at(const uint8_t *bytes, const pk_document *doc, uint32_t index) {
