@@ -2,6 +2,8 @@
 
 #include "core/sort.h"
 
+enum { FEW = 64 }; /* that are sorted by insertion */
+
 /* ---- Extents ---- */
 
 static bool starts_before(const void *a, const void *b) {
@@ -38,7 +40,6 @@ static void insert_sort(box_extent *extents, uint32_t count) {
 }
 
 bool box_sort_extents(box_extent *extents, uint32_t count, nl_budget *budget) {
-    enum { FEW = 64 };
     if (!nl_spend(budget, sorting_steps(count))) return false;
     if (is_in_order(extents, count)) return true;
     if (count <= FEW)
@@ -91,10 +92,9 @@ static bool hash_before(const void *a, const void *b) {
 
 /* Names are dealt by the highest eight bits in which their hashes differ, and large parts once
  * more; what is left in a part is few, or alike because somebody wants that, and is compared. */
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW_NAMES = 24 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
 
-/* Names by the digit of their hashes: those from next[digit] to ends[digit] are not in place yet.
- */
+/* Names by the digit of their hashes: next[digit] to ends[digit] are not in place yet. */
 typedef struct parts {
     uint32_t next[DIGITS];
     uint32_t ends[DIGITS];
@@ -125,8 +125,7 @@ static void find_parts(parts *p, const box_hashed *names, uint32_t count) {
     }
 }
 
-/* What belongs to `digit` comes to its next place; what was there goes where it belongs, and so on.
- */
+/* The next place of `digit` gets its name: each that is moved makes room for another. */
 static void fill_next(parts *p, box_hashed *names, unsigned digit) {
     box_hashed name = names[p->next[digit]];
     for (unsigned to = digit_of(p, &name); to != digit; to = digit_of(p, &name)) {
@@ -155,14 +154,14 @@ static void deal(parts *p, box_hashed *names, uint32_t count) {
 }
 
 static void sort_compared(box_hashed *names, uint32_t count) {
-    if (count <= FEW_NAMES)
+    if (count <= FEW)
         insert_names(names, count);
     else
         nl_sort((nl_sorted){(uint8_t *)names, sizeof *names, hash_before}, count);
 }
 
 static void sort_part(box_hashed *names, uint32_t count) {
-    if (count <= FEW_NAMES) {
+    if (count <= FEW) {
         insert_names(names, count);
         return;
     }
@@ -183,7 +182,7 @@ static void sort_names(box_hashed *names, uint32_t count) {
 
 bool box_each_twin(box_hashed *names, uint32_t count, nl_budget *budget, const box_twins *twins) {
     if (!nl_spend(budget, sorting_steps(count))) return false;
-    if (count <= FEW_NAMES)
+    if (count <= FEW)
         insert_names(names, count);
     else
         sort_names(names, count);

@@ -27,6 +27,7 @@ static bool ends_component(box_name name, uint32_t i) {
 
 /* A component that is "..". */
 static bool goes_up(box_name name) {
+    if (name.length == 0 || !memchr(name.chars, '.', name.length)) return false;
     for (uint32_t i = 1; i < name.length; i++) {
         if (name.chars[i] != '.' || name.chars[i - 1] != '.') continue;
         if ((i == 1 || is_separator(name.chars[i - 2])) && ends_component(name, i + 1)) return true;
@@ -65,11 +66,31 @@ box_name box_name_base(box_name name) {
     return (box_name){name.chars + start, name.length - start};
 }
 
+#define ENDING(a, b, c, d)                                                                         \
+    ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(c) << 8 | (uint32_t)(d))
+
+/* Its last four characters, as ENDING has them. name: of at least four. */
+static uint32_t ending_of(box_name name) {
+    const uint8_t *const last = name.chars + name.length - 4;
+    return ENDING(folded(last[0]), folded(last[1]), folded(last[2]), folded(last[3]));
+}
+
 bool box_name_is_navigation(box_name name) {
-    static const char *const endings[] = {".nav", ".nav2", ".path", ".esp", ".esm", ".esl"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (box_name_ends(name, endings[i])) return true;
-    return box_name_begins(box_name_base(name), "nodes") && box_name_ends(name, ".dat");
+    if (name.length < 4) return false;
+    switch (ending_of(name)) {
+    case ENDING('.', 'n', 'a', 'v'):
+    case ENDING('.', 'e', 's', 'p'):
+    case ENDING('.', 'e', 's', 'm'):
+    case ENDING('.', 'e', 's', 'l'):
+        return true;
+    case ENDING('n', 'a', 'v', '2'):
+    case ENDING('p', 'a', 't', 'h'):
+        return name.length > 4 && name.chars[name.length - 5] == '.';
+    case ENDING('.', 'd', 'a', 't'):
+        return box_name_begins(box_name_base(name), "nodes");
+    default:
+        return false;
+    }
 }
 
 bool box_name_same_folded(box_name a, box_name b) {

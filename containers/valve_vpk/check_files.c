@@ -14,8 +14,7 @@ static void check_terminator(const vpk_check *c, uint32_t row, const vpk_entry *
              &(nl_draft){.expected = nl_uint(VPK_LAST)});
 }
 
-static void check_preload(const vpk_check *c, uint32_t row, const vpk_entry *entry) {
-    const bool is_mesh = vpk_holds_navigation(c->job->bytes, c->doc, &c->doc->files[row]);
+static void check_preload(const vpk_check *c, uint32_t row, const vpk_entry *entry, bool is_mesh) {
     if (entry->preload <= (is_mesh ? 0 : VPK_USUAL_PRELOAD)) return;
     vpk_words words;
     const nl_place place = vpk_file_place(c, row, &words);
@@ -151,7 +150,7 @@ static bool check_file(vpk_check *c, uint32_t row) {
     c->navigation_files += is_mesh;
     c->files_elsewhere += !is_here(&entry) && entry.length != 0;
     check_terminator(c, row, &entry);
-    check_preload(c, row, &entry);
+    check_preload(c, row, &entry, is_mesh);
     check_bounds(c, row, &entry);
     return !is_mesh || check_crc(c, row, &entry);
 }

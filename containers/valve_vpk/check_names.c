@@ -96,6 +96,7 @@ static void found_folder(const vpk_check *c, uint32_t row, box_name folder) {
 static void check_nav_folder(const vpk_check *c, uint32_t row) {
     const vpk_file *const file = &c->doc->files[row];
     const box_name nav = {(const uint8_t *)"nav", 3};
+    if (!vpk_holds_navigation(c->job->bytes, c->doc, file)) return;
     if (!box_name_same_folded(vpk_extension_of(c->job->bytes, c->doc, file), nav)) return;
     const box_name folder = vpk_folder_of(c->job->bytes, c->doc, file);
     if (!is_in_maps(folder)) found_folder(c, row, folder);

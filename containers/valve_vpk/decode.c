@@ -127,6 +127,12 @@ static void add_file(vpk_document *doc, filling *f, const vpk_item *item) {
     doc->files[f->files++] = (vpk_file){item->name.at, item->entry_at, f->folders - 1};
 }
 
+static vpk_extension extension_of(const nl_job *job, const vpk_item *item) {
+    return (vpk_extension){.name = item->name,
+                           .number = item->number[VPK_EXTENSIONS],
+                           .content = vpk_content_of(vpk_string_of(job->bytes, item->name))};
+}
+
 static void fill_tables(const nl_job *job, vpk_document *doc) {
     vpk_item item;
     filling f = {.is_new = false};
@@ -134,7 +140,7 @@ static void fill_tables(const nl_job *job, vpk_document *doc) {
     while (vpk_next(&walk, &item)) {
         if (item.is_end) continue;
         if (item.level == VPK_EXTENSIONS) {
-            f.extension = (vpk_extension){item.name, item.number[VPK_EXTENSIONS]};
+            f.extension = extension_of(job, &item);
             f.is_new = true;
         } else if (item.level == VPK_FOLDERS) {
             f.folder = (vpk_folder){.name = item.name, .number = item.number[VPK_FOLDERS]};
@@ -240,8 +246,8 @@ const void *vpk_decode(nl_job *job) {
 }
 
 /* A file of at least 20 bytes of the tree takes 12 of its row and 24 when the extents are sorted,
- * its folder of at least 3 more takes 20, and its extension of at least 3 more 12: never more than
- * 68/26 < 3 of the tree. The constant holds the document and the alignment. */
+ * its folder of at least 3 more takes 20, and its extension of at least 3 more 16: never more than
+ * 72/26 < 3 of the tree. The constant holds the document and the alignment. */
 uint64_t vpk_arena_bound(uint64_t input_bytes) {
     return input_bytes * 3 + 1024;
 }

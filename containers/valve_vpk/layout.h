@@ -65,10 +65,19 @@ bool vpk_next(vpk_walk *walk, vpk_item *item);
 
 /* ---- The document ---- */
 
+/* What the files of an extension are, whatever their folder. */
+typedef enum vpk_content {
+    VPK_ANY = 0,
+    VPK_NAVIGATION, /* or a map, which may hold some */
+    VPK_DAT,        /* that too if the base name begins with "nodes" */
+    VPK_UNNAMED     /* there is no extension: what the base name ends with says it */
+} vpk_content;
+
 /* Those that have files. */
 typedef struct vpk_extension {
     vpk_string name;
     uint32_t number; /* in the tree */
+    vpk_content content;
 } vpk_extension;
 
 typedef struct vpk_folder {
@@ -127,20 +136,46 @@ typedef struct vpk_entry {
     uint32_t terminator;
 } vpk_entry;
 
-vpk_entry vpk_entry_of(const uint8_t *bytes, const vpk_file *file);
+static inline vpk_entry vpk_entry_of(const uint8_t *bytes, const vpk_file *file) {
+    const uint8_t *const p = bytes + file->entry_at;
+    return (vpk_entry){
+        .crc32 = nl_load_u32(p + VPK_ENTRY_CRC_AT),
+        .preload = nl_load_u16(p + VPK_ENTRY_PRELOADED_AT),
+        .archive = nl_load_u16(p + VPK_ENTRY_ARCHIVE_AT),
+        .offset = nl_load_u32(p + VPK_ENTRY_OFFSET_AT),
+        .length = nl_load_u32(p + VPK_ENTRY_LENGTH_AT),
+        .terminator = nl_load_u16(p + VPK_ENTRY_TERMINATOR_AT),
+    };
+}
 
 static inline bool vpk_is_none(box_name name) {
     return name.length == 1 && name.chars[0] == ' ';
 }
 
 /* The parts of a file's name: a single space says that there is none. */
-box_name vpk_string_of(const uint8_t *bytes, vpk_string string);
-box_name vpk_base_of(const uint8_t *bytes, const vpk_file *file);
-box_name vpk_folder_of(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file);
-box_name vpk_extension_of(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file);
+static inline box_name vpk_string_of(const uint8_t *bytes, vpk_string string) {
+    return (box_name){bytes + string.at, string.length};
+}
+
+static inline box_name vpk_base_of(const uint8_t *bytes, const vpk_file *file) {
+    return (box_name){bytes + file->name_at, file->entry_at - 1 - file->name_at};
+}
+
+static inline box_name vpk_folder_of(const uint8_t *bytes, const vpk_document *doc,
+                                     const vpk_file *file) {
+    return vpk_string_of(bytes, doc->folders[file->folder].name);
+}
+
+static inline box_name vpk_extension_of(const uint8_t *bytes, const vpk_document *doc,
+                                        const vpk_file *file) {
+    return vpk_string_of(bytes, doc->extensions[doc->folders[file->folder].extension].name);
+}
 
 /* Writes "maps/x.nav" into `copy`, of BOX_NAME_BYTES, as far as it fits. */
 void vpk_put_name(char *copy, const uint8_t *bytes, const vpk_document *doc, const vpk_file *file);
+
+/* What files of the extension are. Constant time. */
+vpk_content vpk_content_of(box_name extension);
 
 /* Whether the file is a navigation mesh, or a map, which may hold one. Constant time. */
 bool vpk_holds_navigation(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file);

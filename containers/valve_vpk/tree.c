@@ -67,40 +67,12 @@ bool vpk_next(vpk_walk *walk, vpk_item *item) {
 
 /* ---- Entries ---- */
 
-vpk_entry vpk_entry_of(const uint8_t *bytes, const vpk_file *file) {
-    const uint8_t *const p = bytes + file->entry_at;
-    return (vpk_entry){
-        .crc32 = nl_load_u32(p + VPK_ENTRY_CRC_AT),
-        .preload = nl_load_u16(p + VPK_ENTRY_PRELOADED_AT),
-        .archive = nl_load_u16(p + VPK_ENTRY_ARCHIVE_AT),
-        .offset = nl_load_u32(p + VPK_ENTRY_OFFSET_AT),
-        .length = nl_load_u32(p + VPK_ENTRY_LENGTH_AT),
-        .terminator = nl_load_u16(p + VPK_ENTRY_TERMINATOR_AT),
-    };
-}
-
 bool vpk_is_inside(const vpk_document *doc, const vpk_entry *entry) {
     const uint64_t end = (uint64_t)entry->offset + entry->length;
     return end <= vpk_data_bytes(doc) && doc->at.data + end <= doc->length;
 }
 
 /* ---- Names ---- */
-
-box_name vpk_string_of(const uint8_t *bytes, vpk_string string) {
-    return (box_name){bytes + string.at, string.length};
-}
-
-box_name vpk_base_of(const uint8_t *bytes, const vpk_file *file) {
-    return (box_name){bytes + file->name_at, file->entry_at - 1 - file->name_at};
-}
-
-box_name vpk_folder_of(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file) {
-    return vpk_string_of(bytes, doc->folders[file->folder].name);
-}
-
-box_name vpk_extension_of(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file) {
-    return vpk_string_of(bytes, doc->extensions[doc->folders[file->folder].extension].name);
-}
 
 static uint32_t append(char *copy, uint32_t length, const char *word) {
     return box_name_append(copy, length, (box_name){(const uint8_t *)word, 1});
@@ -130,20 +102,33 @@ static uint32_t put_tail(uint8_t *copy, box_name name, uint8_t before) {
     return length;
 }
 
-/* Of all names that end so: whether the rest of the name is asked for, too. */
-static bool is_navigation(box_name base, box_name extension) {
+static bool is_navigation(box_name end) {
+    return box_name_is_navigation(end) || box_name_ends(end, ".bsp");
+}
+
+vpk_content vpk_content_of(box_name extension) {
+    if (vpk_is_none(extension)) return VPK_UNNAMED;
     uint8_t tail[TAIL_BYTES + 1];
     const box_name end = {tail, put_tail(tail, extension, '.')};
-    if (box_name_is_navigation(end) || box_name_ends(end, ".bsp")) return true;
-    return box_name_begins(base, "nodes") && box_name_ends(end, ".dat");
+    if (is_navigation(end)) return VPK_NAVIGATION;
+    return box_name_ends(end, ".dat") ? VPK_DAT : VPK_ANY;
+}
+
+static bool is_unnamed_navigation(box_name base) {
+    uint8_t tail[TAIL_BYTES + 1];
+    const box_name end = {tail, put_tail(tail, base, '/')};
+    return is_navigation(end) || (box_name_begins(base, "nodes") && box_name_ends(end, ".dat"));
 }
 
 bool vpk_holds_navigation(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file) {
-    const box_name base = vpk_base_of(bytes, file);
-    const box_name extension = vpk_extension_of(bytes, doc, file);
-    if (!vpk_is_none(extension)) return is_navigation(base, extension);
-    uint8_t tail[TAIL_BYTES + 1];
-    const box_name end = {tail, put_tail(tail, base, '/')};
-    return box_name_is_navigation(end) || box_name_ends(end, ".bsp") ||
-           (box_name_begins(base, "nodes") && box_name_ends(end, ".dat"));
+    switch (doc->extensions[doc->folders[file->folder].extension].content) {
+    case VPK_NAVIGATION:
+        return true;
+    case VPK_DAT:
+        return box_name_begins(vpk_base_of(bytes, file), "nodes");
+    case VPK_UNNAMED:
+        return is_unnamed_navigation(vpk_base_of(bytes, file));
+    default:
+        return false;
+    }
 }
