@@ -78,9 +78,8 @@ static uint8_t folded(uint8_t c) {
 }
 
 uint64_t box_hash(uint64_t hash, const uint8_t *chars, uint32_t length, bool is_folded) {
-    const uint64_t prime = 0x100000001B3; /* FNV-1a, 64 bits */
     for (uint32_t i = 0; i < length; i++)
-        hash = (hash ^ (is_folded ? folded(chars[i]) : chars[i])) * prime;
+        hash = box_hash_byte(hash, is_folded ? folded(chars[i]) : chars[i]);
     return hash;
 }
 

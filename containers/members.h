@@ -40,8 +40,13 @@ typedef struct box_hashed {
     uint32_t row;
 } box_hashed;
 
-/* Hashes more of a name, whose case does not count where is_folded. Start with box_no_hash. */
+/* FNV-1a, 64 bits: what the hash of a name is before its first byte, and with one more. */
 #define box_no_hash ((uint64_t)0xCBF29CE484222325)
+static inline uint64_t box_hash_byte(uint64_t hash, uint8_t byte) {
+    return (hash ^ byte) * UINT64_C(0x100000001B3);
+}
+
+/* Hashes more of a name, whose case does not count where is_folded. */
 uint64_t box_hash(uint64_t hash, const uint8_t *chars, uint32_t length, bool is_folded);
 
 /* Whether the names of two rows are the same for the game. */

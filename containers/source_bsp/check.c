@@ -29,8 +29,8 @@ static void state_zip(const bsp_check *c) {
     uint64_t navs = 0;
     uint64_t nav_bytes = 0;
     for (uint32_t row = 0; row < c->doc->zip.count; row++) {
+        if (!box_name_ends(bsp_name_of(c->bytes, c->doc, row), ".nav")) continue;
         const bsp_entry entry = bsp_entry_of(c->bytes, c->doc, row);
-        if (!box_name_ends(entry.name, ".nav")) continue;
         navs++;
         nav_bytes +=
             BSP_LOCAL_BYTES + BSP_ENTRY_BYTES + 2 * (uint64_t)entry.name.length + entry.packed;

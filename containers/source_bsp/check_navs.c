@@ -163,7 +163,7 @@ void bsp_check_navs(const bsp_check *c) {
     const box_name map = map_name(c);
     found_navs navs = {NL_NO_INDEX, NL_NO_INDEX};
     for (uint32_t row = 0; row < c->doc->zip.count; row++)
-        if (box_name_ends(bsp_entry_of(c->bytes, c->doc, row).name, ".nav"))
+        if (box_name_ends(bsp_name_of(c->bytes, c->doc, row), ".nav"))
             check_nav(c, row, map, &navs);
     check_both(c, &navs);
 }

@@ -24,6 +24,11 @@ static void find_data(const uint8_t *bytes, const bsp_document *doc, bsp_entry *
         entry->is_inside && word(bytes + entry->local_at, BSP_LOCAL_MARK_AT) == BSP_LOCAL_MARK_WORD;
 }
 
+box_name bsp_name_of(const uint8_t *bytes, const bsp_document *doc, uint32_t row) {
+    const uint8_t *const p = bytes + doc->zip.entries[row];
+    return (box_name){p + BSP_ENTRY_BYTES, half(p, BSP_ENTRY_NAME_LENGTH_AT)};
+}
+
 bsp_entry bsp_entry_of(const uint8_t *bytes, const bsp_document *doc, uint32_t row) {
     const uint64_t at = doc->zip.entries[row];
     const uint8_t *const p = bytes + at;

@@ -32,6 +32,9 @@ typedef struct bsp_entry {
 /* The entry in this row of the directory. */
 bsp_entry bsp_entry_of(const uint8_t *bytes, const bsp_document *doc, uint32_t row);
 
+/* Its name alone. */
+box_name bsp_name_of(const uint8_t *bytes, const bsp_document *doc, uint32_t row);
+
 /* Bytes [at, end) of the input. */
 typedef struct bsp_part {
     uint64_t at, end;
