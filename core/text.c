@@ -55,30 +55,98 @@ void nl_put_int(nl_text *text, int64_t value) {
     nl_put_uint(text, value < 0 ? (uint64_t) - (value + 1) + 1 : (uint64_t)value);
 }
 
+/* ---- Reals ---- */
+
 /* Six digits suffice for most floats of a file, nine for all. */
-static void format_shortest(char *digits, size_t capacity, double value) {
-    for (int precision = 6; precision <= 9; precision++) {
-        (void)snprintf(digits, capacity, "%.*g", precision, value);
-        if ((float)strtod(digits, NULL) == (float)value) return;
+enum { FEWEST_DIGITS = 6, MOST_DIGITS = 9 };
+
+static bool is_same_float(double a, double b) {
+    return (float)a == (float)b;
+}
+
+/* Any number: the C library's digits, with whatever sign the locale has for the decimal point. */
+static void put_by_library(nl_text *text, double value) {
+    char digits[40];
+    for (int precision = FEWEST_DIGITS; precision <= MOST_DIGITS; precision++) {
+        (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (is_same_float(strtod(digits, NULL), value)) break;
+    }
+    for (const char *d = digits; *d; d++) {
+        const int is_number_char = (*d >= '0' && *d <= '9') || strchr("+-e", *d);
+        nl_put_char(text, is_number_char ? *d : '.');
     }
 }
 
+/* `digits` with the last `places` of them behind the point. */
+typedef struct decimal {
+    uint64_t digits;
+    unsigned places;
+} decimal;
+
+enum { MOST_PLACES = MOST_DIGITS + 3 };
+
+static double power_of_ten(unsigned exponent) {
+    static const double powers[MOST_PLACES + 1] = {1,   1e1, 1e2, 1e3,  1e4,  1e5, 1e6,
+                                                   1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
+    return powers[exponent];
+}
+
+/* Those behind the point of a number from 0.0001 up to 10^6 that has so many digits from its first
+ * one that is not 0. */
+static unsigned places_of(double magnitude, unsigned digits) {
+    static const double lows[] = {1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5};
+    unsigned places = digits + 3;
+    for (size_t i = 0; i < sizeof lows / sizeof lows[0] && magnitude >= lows[i]; i++)
+        places--;
+    return places;
+}
+
+/* Rounds to the fewest digits that read back. The product is off by less than 10^-7, so the digits
+ * are those of the exact value unless that is close to the middle of two: false then. */
+static bool find_decimal(double magnitude, decimal *found) {
+    for (unsigned digits = FEWEST_DIGITS; digits <= MOST_DIGITS; digits++) {
+        const unsigned places = places_of(magnitude, digits);
+        const double scaled = magnitude * power_of_ten(places);
+        const double whole = (double)(uint64_t)scaled;
+        const double rest = scaled - whole;
+        if (rest > 0.499999 && rest < 0.500001) return false;
+        const double rounded = whole + (rest > 0.5 ? 1 : 0);
+        *found = (decimal){(uint64_t)rounded, places};
+        if (is_same_float(rounded / power_of_ten(places), magnitude)) break;
+    }
+    return true;
+}
+
+static void put_decimal(nl_text *text, decimal number) {
+    char places[MOST_PLACES];
+    const uint64_t scale = (uint64_t)power_of_ten(number.places);
+    uint64_t rest = number.digits % scale;
+    nl_put_uint(text, number.digits / scale);
+    if (rest == 0) return;
+    for (unsigned i = number.places; i-- > 0; rest /= 10)
+        places[i] = (char)('0' + rest % 10);
+    while (places[number.places - 1] == '0')
+        number.places--;
+    nl_put_char(text, '.');
+    append(text, places, number.places);
+}
+
 void nl_put_real(nl_text *text, double value) {
+    const double magnitude = fabs(value);
+    decimal number;
     if (isnan(value)) {
         nl_put(text, "NaN");
-        return;
-    }
-    if (isinf(value)) {
+    } else if (isinf(value)) {
         nl_put(text, value < 0 ? "-Infinity" : "Infinity");
-        return;
-    }
-    char digits[40];
-    format_shortest(digits, sizeof digits, value);
-    for (const char *d = digits; *d; d++) {
-        const int is_number_char = (*d >= '0' && *d <= '9') || strchr("+-e", *d);
-        nl_put_char(text, is_number_char ? *d : '.'); /* whatever the locale's decimal sign is */
+    } else if (magnitude >= 1e-4 && magnitude < 999999 && find_decimal(magnitude, &number)) {
+        if (value < 0) nl_put_char(text, '-');
+        put_decimal(text, number);
+    } else {
+        put_by_library(text, value);
     }
 }
+
+/* ---- Bytes ---- */
 
 static void put_byte(nl_text *text, uint8_t byte) {
     if (byte >= 0x20 && byte < 0x7F && byte != '\\') {

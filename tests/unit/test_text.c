@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,40 @@ static void every_float_reads_back(void **state) {
         nl_text text = nl_text_over(chars, sizeof chars);
         nl_put_real(&text, (double)value);
         if (isfinite(value)) assert_true(strtof(chars, NULL) == value);
+    }
+}
+
+/* What the C library makes of it, from six digits on. */
+static void expect_as_library(double value) {
+    char digits[64];
+    for (int precision = 6; precision <= 9; precision++) {
+        (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if ((float)strtod(digits, NULL) == (float)value) break;
+    }
+    expect_real(value, digits);
+}
+
+static void digits_are_the_librarys(void **state) {
+    (void)state;
+    for (uint64_t bits = 0; bits < 0x7F800000; bits += 8191) {
+        const uint32_t word = (uint32_t)bits;
+        float value;
+        memcpy(&value, &word, sizeof value);
+        expect_as_library((double)value);
+        expect_as_library(-(double)value);
+    }
+}
+
+/* Halves of all places, powers of ten and what lies beside them. */
+static void digits_near_the_middle_and_the_ends(void **state) {
+    (void)state;
+    for (double power = 1e-6; power < 1e10; power *= 10) {
+        for (int step = 1; step < 3000; step++) {
+            expect_as_library(power * step / 2);
+            expect_as_library(power * step / 2 * (1 - DBL_EPSILON));
+            expect_as_library(power * step / 2 * (1 + DBL_EPSILON));
+            expect_as_library(power * (999999 + step * 0.0005) / 1000);
+        }
     }
 }
 
@@ -204,6 +239,8 @@ int main(void) {
         cmocka_unit_test(reals_are_short_and_read_back),
         cmocka_unit_test(what_is_no_number_has_a_name),
         cmocka_unit_test(every_float_reads_back),
+        cmocka_unit_test(digits_are_the_librarys),
+        cmocka_unit_test(digits_near_the_middle_and_the_ends),
         cmocka_unit_test(integers_of_all_sizes),
         cmocka_unit_test(bytes_of_a_file_are_escaped),
         cmocka_unit_test(long_names_are_cut_with_a_mark),
