@@ -48,23 +48,36 @@ static bool is_named(const nl_format *format, const char *name) {
     return format->matches_name(name);
 }
 
-/* Whether an input may be of a format. */
-typedef bool (*claim)(const nl_format *format, const navlint_input *input);
+/* What formats are asked about. */
+typedef struct candidate {
+    const uint8_t *bytes;
+    size_t length;
+    const char *own_name; /* NULL: it has none */
+} candidate;
 
-static bool by_magic(const nl_format *format, const navlint_input *input) {
+static candidate candidate_of(const navlint_input *input) {
+    return (candidate){.bytes = input->bytes ? input->bytes : (const uint8_t *)"",
+                       .length = input->length,
+                       .own_name = input->name ? own_name(input) : NULL};
+}
+
+/* Whether an input may be of a format. */
+typedef bool (*claim)(const nl_format *format, const candidate *input);
+
+static bool by_magic(const nl_format *format, const candidate *input) {
     return format->has_magic && format->has_magic(input->bytes, input->length);
 }
 
-static bool by_content(const nl_format *format, const navlint_input *input) {
+static bool by_content(const nl_format *format, const candidate *input) {
     return format->is_plausible && format->is_plausible(input->bytes, input->length);
 }
 
-static bool by_name(const nl_format *format, const navlint_input *input) {
-    return input->name && is_named(format, own_name(input));
+static bool by_name(const nl_format *format, const candidate *input) {
+    return input->own_name && is_named(format, input->own_name);
 }
 
 /* The first format that claims the input and has its name, or else the first that claims it. */
-static const nl_format *claimant(const navlint_input *input, claim claims) {
+static const nl_format *claimant(const candidate *input, claim claims) {
     const nl_format *first = NULL;
     for (size_t i = 0; i < nl_format_count; i++) {
         if (!claims(nl_formats[i], input)) continue;
@@ -76,26 +89,29 @@ static const nl_format *claimant(const navlint_input *input, claim claims) {
 
 /* What costs least and is surest comes first. NULL if nothing fits. detected_by: receives "magic",
  * "content" or "name"; NULL with no format. */
-static const nl_format *detect(const navlint_input *input, const char **detected_by) {
+static const nl_format *detect_candidate(const candidate *input, const char **detected_by) {
     static const struct {
         claim claims;
         const char *word;
     } ways[] = {{by_magic, "magic"}, {by_content, "content"}, {by_name, "name"}};
-    navlint_input read = *input;
-    if (!read.bytes) read.bytes = "";
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        const nl_format *const format = claimant(&read, ways[i].claims);
+        const nl_format *const format = claimant(input, ways[i].claims);
         *detected_by = format ? ways[i].word : NULL;
         if (format) return format;
     }
     return NULL;
 }
 
+static const nl_format *detect(const navlint_input *input, const char **detected_by) {
+    const candidate read = candidate_of(input);
+    return detect_candidate(&read, detected_by);
+}
+
 /* ---- The input ---- */
 
-static const nl_format *choose_format(const navlint_options *options, const navlint_input *input,
+static const nl_format *choose_format(const navlint_options *options, const candidate *input,
                                       const char **detected_by) {
-    if (!options->format) return detect(input, detected_by);
+    if (!options->format) return detect_candidate(input, detected_by);
     *detected_by = "option";
     return nl_format_by_id(options->format);
 }
@@ -106,17 +122,18 @@ uint64_t nl_step_limit(const navlint_options *options, uint64_t input_bytes) {
 }
 
 nl_recognised nl_recognise(const navlint_options *options, const navlint_input *input) {
+    const candidate read = candidate_of(input);
     nl_recognised recognised = {
-        .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
-        .length = input->length,
-        .own_name = own_name(input),
+        .bytes = read.bytes,
+        .length = read.length,
+        .own_name = read.own_name ? read.own_name : own_name(input),
         .file_bytes = input->length,
         .step_limit = nl_step_limit(options, input->length),
         .navmesh_only = options->scope == NAVLINT_SCOPE_NAVMESH || input->is_context,
         .is_context = input->is_context,
         .is_too_large = input->length > nl_min(options->max_input_bytes, NL_HIGHEST_INPUT_BYTES),
     };
-    recognised.format = choose_format(options, input, &recognised.detected_by);
+    recognised.format = choose_format(options, &read, &recognised.detected_by);
     if (!recognised.format) return recognised;
     recognised.game = nl_game_of(&recognised.format->info, options->game);
     recognised.part = nl_part_of(&recognised.format->info, options->format);
