@@ -138,6 +138,8 @@ void nl_put_real(nl_text *text, double value) {
         nl_put(text, "NaN");
     } else if (isinf(value)) {
         nl_put(text, value < 0 ? "-Infinity" : "Infinity");
+    } else if (magnitude == 0) {
+        nl_put(text, signbit(value) ? "-0" : "0");
     } else if (magnitude >= 1e-4 && magnitude < 999999 && find_decimal(magnitude, &number)) {
         if (value < 0) nl_put_char(text, '-');
         put_decimal(text, number);

@@ -20,7 +20,7 @@ static bool reserve(rep_buffer *buffer, size_t more) {
     return true;
 }
 
-char *rep_buffer_room(rep_buffer *buffer, size_t length) {
+char *rep_buffer_grow(rep_buffer *buffer, size_t length) {
     if (!buffer->failed && !reserve(buffer, length)) buffer->failed = true;
     return buffer->failed ? NULL : buffer->bytes + buffer->length;
 }

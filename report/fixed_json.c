@@ -1,15 +1,11 @@
 /* What a fix did, as JSON: schemas/fixed.schema.json. */
-#include <stdio.h>
-
 #include "report/report.h"
 
 /* ---- Changes of one fix ---- */
 
 static void put_bytes(rep_json *json, const char *key, const uint8_t *bytes, uint64_t length) {
-    char hex[2 * sizeof((navlint_edit *)0)->added_bytes + 1] = "";
-    for (size_t i = 0; i < length && i < sizeof((navlint_edit *)0)->added_bytes; i++)
-        (void)snprintf(hex + 2 * i, 3, "%02x", (unsigned)bytes[i]);
-    rep_json_text(json, key, hex);
+    const size_t kept = sizeof((navlint_edit *)0)->added_bytes;
+    rep_json_hex(json, key, bytes, length < kept ? (size_t)length : kept);
 }
 
 static void put_place(rep_json *json, const navlint_edit *edit) {

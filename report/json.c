@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "report/report.h"
 
 /* 2^53: up to here every integer survives readers that keep numbers as doubles (RFC 8259,
@@ -45,9 +46,29 @@ static bool is_plain(char c) {
     return (unsigned char)c >= ' ' && (unsigned char)c < 0x80 && c != '"' && c != '\\';
 }
 
+enum { WORD_BYTES = 8 };
+
+#define EACH_BYTE(value) (UINT64_C(0x0101010101010101) * (value))
+
+/* is_plain of eight characters. Those below 0x80 have their highest bit to spare: it is set in each
+ * sum and difference that says yes, and nothing reaches the next character. */
+static bool is_plain_word(const char *at) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    const uint64_t highest = EACH_BYTE(0x80);
+    if ((word & highest) != 0) return false;
+    const uint64_t no_control = (word | highest) - EACH_BYTE(' ');
+    const uint64_t no_quote = (word ^ EACH_BYTE('"')) + EACH_BYTE(0x7F);
+    const uint64_t no_backslash = (word ^ EACH_BYTE('\\')) + EACH_BYTE(0x7F);
+    return (no_control & no_quote & no_backslash & highest) == highest;
+}
+
 /* What can stand in a JSON text as it is, from `at` on: bytes. */
 static size_t plain_length(const char *at) {
+    const char *const last = at + strlen(at);
     const char *end = at;
+    while (last - end >= WORD_BYTES && is_plain_word(end))
+        end += WORD_BYTES;
     while (is_plain(*end))
         end++;
     return (size_t)(end - at);
@@ -176,6 +197,20 @@ static void put_printed(rep_json *json, const char *text) {
         put(json, ".0", 2);
 }
 
+/* What core/text.h writes with the digits of print_real, and faster. */
+static bool is_usual(double value) {
+    const double magnitude = value < 0 ? -value : value;
+    return value == 0 || (magnitude >= 1e-4 && magnitude < 999999 && is_float(value));
+}
+
+static void put_usual(rep_json *json, double value) {
+    char chars[REAL_CHARS];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_real(&text, value);
+    put(json, text.chars, text.length);
+    if (!strchr(chars, '.')) put(json, ".0", 2);
+}
+
 static double within(double value) {
     if (value > JSON_REAL_MAX) return JSON_REAL_MAX;
     return value < -JSON_REAL_MAX ? -JSON_REAL_MAX : value;
@@ -190,6 +225,8 @@ static void put_real(rep_json *json, double value) {
         put_string(json, "-Infinity");
     } else if (!(value <= DBL_MAX)) {
         put_string(json, "NaN");
+    } else if (is_usual(value)) {
+        put_usual(json, value);
     } else {
         print_real(text, within(value));
         put_printed(json, text);
@@ -271,6 +308,19 @@ void rep_json_count(rep_json *json, const char *key, uint64_t count) {
 void rep_json_bool(rep_json *json, const char *key, bool value) {
     begin_item(json, key);
     rep_buffer_text(&json->text, value ? "true" : "false");
+}
+
+void rep_json_hex(rep_json *json, const char *key, const uint8_t *bytes, size_t length) {
+    static const char digits[] = "0123456789abcdef";
+    begin_item(json, key);
+    char *const at = rep_buffer_room(&json->text, 2 * length + 2);
+    if (!at) return;
+    at[0] = at[2 * length + 1] = '"';
+    for (size_t i = 0; i < length; i++) {
+        at[1 + 2 * i] = digits[bytes[i] >> 4];
+        at[2 + 2 * i] = digits[bytes[i] & 15];
+    }
+    json->text.length += 2 * length + 2;
 }
 
 void rep_json_raw(rep_json *json, const char *key, const char *bytes, size_t length) {

@@ -26,7 +26,11 @@ void rep_buffer_append(rep_buffer *buffer, const char *bytes, size_t length);
 
 /* Room for `length` bytes at the end: who writes there adds what was written to buffer->length.
  * Returns NULL, and sets buffer->failed, when memory runs out. */
-char *rep_buffer_room(rep_buffer *buffer, size_t length);
+char *rep_buffer_grow(rep_buffer *buffer, size_t length);
+static inline char *rep_buffer_room(rep_buffer *buffer, size_t length) {
+    const bool fits = !buffer->failed && length < buffer->capacity - buffer->length;
+    return fits ? buffer->bytes + buffer->length : rep_buffer_grow(buffer, length);
+}
 
 /* Appends a NUL-terminated text as it is. Sets buffer->failed when memory runs out. */
 void rep_buffer_text(rep_buffer *buffer, const char *text);
@@ -133,6 +137,9 @@ void rep_json_text_if(rep_json *json, const char *key, const char *text);
 void rep_json_count(rep_json *json, const char *key, uint64_t count);
 
 void rep_json_bool(rep_json *json, const char *key, bool value);
+
+/* Bytes, as a text of two lower-case hex digits each. */
+void rep_json_hex(rep_json *json, const char *key, const uint8_t *bytes, size_t length);
 
 /* A value that is written already. */
 void rep_json_raw(rep_json *json, const char *key, const char *bytes, size_t length);

@@ -1,6 +1,4 @@
 /* A report as JSON: the names and the order of schemas/report.schema.json. */
-#include <stdio.h>
-
 #include "report/report.h"
 
 static void put_tool(rep_json *json) {
@@ -204,12 +202,10 @@ static void put_related(rep_json *json, const navlint_finding *finding) {
 
 static void put_fix(rep_json *json, const navlint_fix *fix) {
     if (fix->length == 0) return;
-    char hex[2 * sizeof fix->bytes + 1] = "";
-    for (size_t i = 0; i < fix->length && i < sizeof fix->bytes; i++)
-        (void)snprintf(hex + 2 * i, 3, "%02x", (unsigned)fix->bytes[i]);
     rep_json_open(json, "fix", '{');
     rep_json_count(json, "offset", fix->offset);
-    rep_json_text(json, "bytes", hex);
+    rep_json_hex(json, "bytes", fix->bytes,
+                 fix->length < sizeof fix->bytes ? fix->length : sizeof fix->bytes);
     rep_json_close(json, '}');
 }
 

@@ -62,6 +62,21 @@ const navlint_flag *navlint_flag_at(const navlint_format *format, size_t index) 
     return flag && flag->word ? flag : NULL;
 }
 
+static bool is_of(const navlint_format *format, const navlint_rule *rule) {
+    const uintptr_t first = (uintptr_t)format->rules;
+    const uintptr_t at = (uintptr_t)rule;
+    return at >= first && at - first < format->rule_count * sizeof *rule;
+}
+
+const navlint_rule *nl_known_rule(const navlint_rule *rule, const navlint_format **format) {
+    for (size_t i = 0; rule && i < nl_format_count; i++) {
+        if (!is_of(&nl_formats[i]->info, rule)) continue;
+        *format = &nl_formats[i]->info;
+        return rule;
+    }
+    return rule ? navlint_rule_by_code(rule->code, format) : NULL;
+}
+
 const navlint_rule *navlint_rule_by_code(const char *code, const navlint_format **format) {
     for (size_t i = 0; code && i < nl_format_count; i++) {
         const navlint_format *const info = &nl_formats[i]->info;

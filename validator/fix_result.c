@@ -144,7 +144,7 @@ const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed) {
 
 navlint_safety navlint_rule_fix(const navlint_rule *rule, const char **deed) {
     const navlint_format *format = NULL;
-    const navlint_rule *const known = rule ? navlint_rule_by_code(rule->code, &format) : NULL;
+    const navlint_rule *const known = nl_known_rule(rule, &format);
     const nl_fixes *const fixes = known ? nl_format_of(format)->fixes : NULL;
     const nl_fix_row *const row = fixes ? &fixes->rows[known - format->rules] : NULL;
     if (deed) *deed = row && row->make ? row->deed : NULL;

@@ -1,7 +1,5 @@
 /* A row for each finding, and one for each input that was not judged: RFC 4180. */
-#include <inttypes.h>
-#include <stdio.h>
-
+#include "core/text.h"
 #include "report/export/export.h"
 
 #define CSV_HEAD "file,severity,rule,offset,length,path,x,y,z,message,jump,fingerprint\r\n"
@@ -18,11 +16,14 @@ static void put_comma_number(rep_buffer *text, uint64_t number) {
 
 /* As a number, not as a formula: a minus is no text here. */
 static void put_coordinates(rep_buffer *text, const navlint_position *position) {
-    char numbers[96] = ",,,";
-    if (position->is_known)
-        (void)snprintf(numbers, sizeof numbers, ",%.9g,%.9g,%.9g", position->x, position->y,
-                       position->z);
-    rep_buffer_text(text, numbers);
+    char chars[96];
+    nl_text numbers = nl_text_over(chars, sizeof chars);
+    const double axes[] = {position->x, position->y, position->z};
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
+        nl_put_char(&numbers, ',');
+        if (position->is_known) nl_put_real(&numbers, axes[i]);
+    }
+    rep_buffer_append(text, numbers.chars, numbers.length);
 }
 
 static void put_row(navlint_piece *piece, const exp_input *input, const navlint_finding *finding,

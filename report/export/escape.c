@@ -1,9 +1,8 @@
 /* Names and messages as the forms want them: nothing that a file or its name says may end a field,
  * a line or a tag. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "report/export/export.h"
 
 static bool is_alphanumeric(char c) {
@@ -26,14 +25,16 @@ static void put_escape(rep_buffer *buffer, const char *before, char c) {
 
 void exp_put_number(rep_buffer *buffer, uint64_t number) {
     char digits[24];
-    (void)snprintf(digits, sizeof digits, "%" PRIu64, number);
-    rep_buffer_text(buffer, digits);
+    nl_text text = nl_text_over(digits, sizeof digits);
+    nl_put_uint(&text, number);
+    rep_buffer_append(buffer, digits, text.length);
 }
 
 void exp_put_hex(rep_buffer *buffer, uint64_t number) {
-    char digits[24];
-    (void)snprintf(digits, sizeof digits, "%016" PRIx64, number);
-    rep_buffer_text(buffer, digits);
+    char digits[16];
+    for (size_t i = sizeof digits; i-- > 0; number >>= 4)
+        digits[i] = "0123456789abcdef"[number & 15];
+    rep_buffer_append(buffer, digits, sizeof digits);
 }
 
 /* ---- URIs ---- */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "report/export/export.h"
 
 #define SARIF_SCHEMA                                                                               \
@@ -171,10 +172,15 @@ static void put_fixes(rep_json *json, const exp_input *input, const navlint_find
 /* ---- Results ---- */
 
 static void put_position(rep_json *json, const navlint_position *position) {
-    char text[96];
+    char chars[96];
     if (!position->is_known) return;
-    (void)snprintf(text, sizeof text, "%.9g %.9g %.9g", position->x, position->y, position->z);
-    rep_json_text(json, "position", text);
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_real(&text, position->x);
+    nl_put_char(&text, ' ');
+    nl_put_real(&text, position->y);
+    nl_put_char(&text, ' ');
+    nl_put_real(&text, position->z);
+    rep_json_text(json, "position", text.chars);
 }
 
 /* What SARIF has no place for. */
@@ -284,13 +290,20 @@ static void open_document(navlint_export *export) {
                       "\"results\":[\n");
 }
 
+/* Where the mark is next; `end` if it is not. */
+static const char *next_mark(const char *at, const char *end, char mark) {
+    const char *const found = memchr(at, mark, (size_t)(end - at));
+    return found ? found : end;
+}
+
 /* Appends a piece's text with its marks replaced by numbers. */
 static void append_filled(const navlint_export *export, rep_buffer *to, const rep_buffer *from) {
     const char *at = from->bytes, *const end = from->bytes + from->length;
+    const char *file = NULL, *archive = NULL;
     while (at < end) {
-        const char *mark = at;
-        while (mark < end && *mark != EXP_FILE && *mark != EXP_ARCHIVE)
-            mark++;
+        if (!file || file < at) file = next_mark(at, end, EXP_FILE);
+        if (!archive || archive < at) archive = next_mark(at, end, EXP_ARCHIVE);
+        const char *const mark = file < archive ? file : archive;
         rep_buffer_append(to, at, (size_t)(mark - at));
         if (mark == end) return;
         uint64_t number = 0;
