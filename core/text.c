@@ -123,8 +123,8 @@ static void put_decimal(nl_text *text, decimal number) {
     uint64_t rest = number.digits % scale;
     nl_put_uint(text, number.digits / scale);
     if (rest == 0) return;
-    for (unsigned i = number.places; i-- > 0; rest /= 10)
-        places[i] = (char)('0' + rest % 10);
+    for (unsigned i = number.places; i > 0; i--, rest /= 10)
+        places[i - 1] = (char)('0' + rest % 10);
     while (places[number.places - 1] == '0')
         number.places--;
     nl_put_char(text, '.');

@@ -32,8 +32,8 @@ void exp_put_number(rep_buffer *buffer, uint64_t number) {
 
 void exp_put_hex(rep_buffer *buffer, uint64_t number) {
     char digits[16];
-    for (size_t i = sizeof digits; i-- > 0; number >>= 4)
-        digits[i] = "0123456789abcdef"[number & 15];
+    for (size_t i = sizeof digits; i > 0; i--, number >>= 4)
+        digits[i - 1] = "0123456789abcdef"[number & 15];
     rep_buffer_append(buffer, digits, sizeof digits);
 }
 
