@@ -134,17 +134,16 @@ typedef struct nav_numbers {
     float highest; /* the lowest is 0 */
 } nav_numbers;
 
-static inline bool numbers_are_plain(const uint8_t *p, const nav_numbers *numbers) {
+static inline bool numbers_are_plain(const uint8_t *p, uint32_t bytes, float highest) {
     bool plain = true;
-    for (uint32_t i = 0; i < numbers->bytes / 4; i++) {
+    for (uint32_t i = 0; i < bytes / 4; i++) {
         const float value = nl_load_f32(p + 4 * (size_t)i);
-        plain &= value >= 0 && value <= numbers->highest; /* false for NaN */
+        plain &= (value >= 0) & (value <= highest); /* false for NaN */
     }
     return plain;
 }
 
-static inline void check_numbers(const nav_check *c, const nav_area *area, nav_numbers numbers) {
-    if (NL_QUICK(numbers_are_plain(nav_bytes(c, numbers.at), &numbers))) return;
+static void check_each_number(const nav_check *c, const nav_area *area, nav_numbers numbers) {
     for (uint32_t i = 0; i < numbers.bytes / 4; i++) {
         const float value = nl_load_f32(nav_bytes(c, numbers.at + 4 * i));
         if (value >= 0 && value <= numbers.highest) continue;
@@ -155,6 +154,12 @@ static inline void check_numbers(const nav_check *c, const nav_area *area, nav_n
                                  .relation = NAVLINT_BETWEEN,
                                  .others = {nl_real((double)numbers.highest)}});
     }
+}
+
+static inline void check_numbers(const nav_check *c, const nav_area *area, nav_numbers numbers) {
+    const uint8_t *const p = nav_bytes(c, numbers.at);
+    if (NL_QUICK(numbers_are_plain(p, numbers.bytes, numbers.highest))) return;
+    check_each_number(c, area, numbers);
 }
 
 static void check_analysis(const nav_check *c, const nav_area *area) {

@@ -196,16 +196,15 @@ static void check_edge(const nav_check *c, const nav_edge *edge) {
 
 /* direction: a constant at each call, so that no edge asks for it. */
 static inline __attribute__((always_inline)) void
-check_direction(nav_check *c, const nav_area *area, int direction) {
+check_direction(nav_check *c, const nav_area *area, const nav_list_view *v, int direction) {
     const nav_list list = area->connections[direction];
     const uint8_t *const ids = nav_bytes(c, list.at);
-    const nav_list_view view = view_of(c, area);
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t id = nl_load_u32(ids + (size_t)NAV_NORTH_BYTES * i);
-        const uint32_t row = nl_index_find(&view.areas, id);
-        const uint32_t at = nl_index_is_direct(&view.areas) ? id : row;
-        if (NL_QUICK(edge_is_plain(&view, id, row, at, direction)))
-            view.edge_mark[at] = view.owner | 1u << direction;
+        const uint32_t row = nl_index_find(&v->areas, id);
+        const uint32_t at = nl_index_is_direct(&v->areas) ? id : row;
+        if (NL_QUICK(edge_is_plain(v, id, row, at, direction)))
+            v->edge_mark[at] = v->owner | 1u << direction;
         else
             check_edge(c, &(nav_edge){area, direction, i, id, nav_area_row_of(c, id)});
     }
@@ -213,8 +212,9 @@ check_direction(nav_check *c, const nav_area *area, int direction) {
 }
 
 void nav_check_connections(nav_check *c, const nav_area *area) {
-    check_direction(c, area, 0);
-    check_direction(c, area, 1);
-    check_direction(c, area, 2);
-    check_direction(c, area, 3);
+    const nav_list_view view = view_of(c, area);
+    check_direction(c, area, &view, 0);
+    check_direction(c, area, &view, 1);
+    check_direction(c, area, &view, 2);
+    check_direction(c, area, &view, 3);
 }
