@@ -45,10 +45,8 @@ bool nav_make_area_marks(nav_check *c) {
     const bool is_by_id = doc->layout.family != NAV_L4D && nl_index_is_direct(&doc->area_index);
     if (!nav_holds(&doc->layout, NAV_WITH_VISIBLE)) return true;
     c->area_mark_count = is_by_id ? doc->area_index.slot_count : doc->area_count;
-    c->area_mark = NL_NEW(c->job->arena, uint32_t, c->area_mark_count);
+    c->area_mark = NL_NEW_ZEROED(c->job->arena, uint32_t, c->area_mark_count);
     if (!c->area_mark) return false;
-    for (uint32_t i = 0; i < c->area_mark_count; i++)
-        c->area_mark[i] = NAV_NOT_NAMED;
     if (doc->layout.family != NAV_L4D) mark_absent(c);
     return true;
 }
@@ -85,7 +83,7 @@ entries_are_plain(nav_check *c, const nav_area *area, bool is_by_value) {
     for (; p != end; p += NAV_VISIBLE_BYTES) {
         const uint32_t value = nl_load_u32(p + NAV_VISIBLE_AREA_AT);
         const uint32_t at = is_by_value ? value : nl_index_find(&c->doc->area_index, value);
-        if (at >= mark_count || marks[at] == NAV_NO_AREA || marks[at] >= serial) return false;
+        if (at >= mark_count || marks[at] >= serial) return false;
         marks[at] = serial;
         gather(&all, p[NAV_VISIBLE_BITS_AT]);
     }

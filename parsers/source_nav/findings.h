@@ -6,8 +6,10 @@
 #include "parsers/source_nav/absent.h"
 #include "parsers/source_nav/document.h"
 
-/* Marks of areas that no list has named, and of ids that no area has: below all serials. */
-enum { NAV_NO_AREA = 0, NAV_NOT_NAMED = 1 };
+/* Marks of areas that no list has named, and of ids that no area has: below and above all serials.
+ */
+#define NAV_NOT_NAMED 0u
+#define NAV_NO_AREA   UINT32_MAX
 
 /* The file as a whole while it is checked. Marks are arrays parallel to the document's tables: a
  * row that carries the list's serial has been seen in that list, so that duplicates cost one load
