@@ -257,6 +257,7 @@ static void describe(const nl_job *job, const gta_document *doc) {
 const void *gta_decode(nl_job *job) {
     gta_document *const doc = NL_NEW_ZEROED(job->arena, gta_document, 1);
     gta_header header;
+    gta_fetch(job->bytes, job->length);
     if (!doc || !gta_read_header(job, &header)) return NULL;
     doc->variant = header.variant;
     doc->layout = &gta_layouts[header.variant];

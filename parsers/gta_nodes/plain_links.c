@@ -171,8 +171,10 @@ typedef struct gta_own {
     uint32_t row, node, first;
 } gta_own;
 
-/* A link of which the node has another to the same target before it is never plain. */
-static void take_repeated(const gta_view *v, gta_walk *w, gta_own link, uint32_t before) {
+/* A link of which the node has another to the same target before it is never plain. Such links are
+ * few, and the loop over all links has no registers to spare for them. */
+static __attribute__((noinline)) void take_repeated(const gta_view *v, gta_walk *w, gta_own link,
+                                                    uint32_t before) {
     const uint32_t target = gta_view_link(v, link.row) >> 16;
     const uint32_t address = v->area | link.node << 16;
     const uint32_t back = find_nth(v, run_of(gta_view_node(v, target)), address, before);
@@ -181,7 +183,7 @@ static void take_repeated(const gta_view *v, gta_walk *w, gta_own link, uint32_t
     w->suspects[back] = GTA_SUSPECT;
 }
 
-static uint32_t repeats_before(const gta_view *v, gta_own link) {
+static __attribute__((noinline)) uint32_t repeats_before(const gta_view *v, gta_own link) {
     uint32_t repeats = 0;
     for (uint32_t other = link.first; other < link.row; other++)
         repeats += gta_view_link(v, other) == gta_view_link(v, link.row);
