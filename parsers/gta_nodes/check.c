@@ -1,5 +1,6 @@
 /* Document to findings: the order of the checks, the facts. */
 #include "parsers/gta_nodes/checks.h"
+#include "parsers/gta_nodes/notes.h"
 
 static void state_facts(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
@@ -26,7 +27,8 @@ void gta_check_document(nl_job *job, const void *document) {
     gta_check c = {.file = &file, .budget = job->budget};
     c.areas = gta_areas_of(doc);
     c.suspects = NL_NEW_ZEROED(job->arena, uint8_t, doc->link_count);
-    c.uses = NL_NEW_ZEROED(job->arena, uint8_t, doc->navi_count);
+    c.notes = doc->notes;
+    c.uses = c.notes ? c.notes->uses : NL_NEW_ZEROED(job->arena, uint8_t, doc->navi_count);
     if (job->arena->exhausted || !nl_spend(job->budget, records_of(doc))) return;
     nl_follow(job->report, doc->is_lost);
     gta_check_sections(&file);
@@ -35,5 +37,6 @@ void gta_check_document(nl_job *job, const void *document) {
     gta_check_links(&c, is_tiled);
     gta_check_navis(&c, is_tiled);
     nl_follow(job->report, false);
+    if (c.notes) gta_complete_notes(&c);
     state_facts(&c);
 }

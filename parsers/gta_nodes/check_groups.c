@@ -1,6 +1,7 @@
 /* Which nodes of a map can be reached from each other. */
 #include "parsers/gta_nodes/groups.h"
 
+#include "parsers/gta_nodes/notes.h"
 #include "parsers/gta_nodes/view.h"
 
 static uint32_t count_nodes(const gta_map *map) {
@@ -16,10 +17,19 @@ void gta_join_outward(const gta_forest *forest, const gta_row *row) {
     nl_groups_join(&forest->nodes, f->first_node + row->node, to->first_node + row->target);
 }
 
+/* Nodes by themselves, or joined as far as it is noted. */
+static void plant_file(const gta_forest *forest, const gta_file *f) {
+    const gta_notes *const notes = gta_noted(f->doc);
+    uint32_t *const parents = forest->nodes.parents + f->first_node;
+    for (uint32_t node = 0; node < f->doc->node_count; node++)
+        parents[node] = f->first_node + (notes ? notes->parents[node] : node);
+}
+
 bool gta_plant(gta_forest *forest, const gta_map *map) {
     const uint32_t count = count_nodes(map);
     *forest = (gta_forest){map, {NL_NEW(map->set->arena, uint32_t, count), count}};
-    if (forest->nodes.parents) nl_groups_clear(&forest->nodes);
+    for (size_t i = 0; i < map->set->count && forest->nodes.parents; i++)
+        if (map->files[i].doc) plant_file(forest, &map->files[i]);
     return forest->nodes.parents != NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parsers/gta_nodes/checks.h"
+#include "parsers/gta_nodes/notes.h"
 #include "parsers/gta_nodes/plain_links.h"
 
 /* How many links of the node before this one lead to the same target; first: the first of them. */
@@ -284,6 +285,7 @@ static bool check_suspects_of(const gta_check *c, uint32_t node, gta_range links
         nl_follow(f->job->report, f->doc->is_lost || is_another_s);
         if (!is_paid) return false;
         gta_check_link(c, &link);
+        if (c->notes) gta_note_link(c, &link);
     }
     return true;
 }
@@ -297,7 +299,7 @@ static uint32_t next_suspect(const gta_check *c, uint32_t row) {
 }
 
 /* The nodes' links follow each other in order, so that suspects lead to their nodes. */
-static void check_few_suspects(const gta_check *c) {
+static void check_few_suspects(gta_check *c) {
     const gta_file *const f = c->file;
     bool is_paid = true;
     gta_range links = {0, 0};
@@ -308,6 +310,7 @@ static void check_few_suspects(const gta_check *c) {
         is_paid = check_suspects_of(c, node - 1, links);
         row = next_suspect(c, links.end);
     }
+    if (!is_paid) c->notes = NULL;
     nl_follow(f->job->report, f->doc->is_lost);
 }
 
@@ -340,6 +343,7 @@ void gta_check_links(gta_check *c, bool is_tiled) {
         check_few_suspects(c);
         return;
     }
+    c->notes = NULL; /* links may be several nodes' */
     suspect_all(c);
     check_suspects(c);
 }

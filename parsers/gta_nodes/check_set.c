@@ -1,6 +1,7 @@
 /* The files of a map together: what leads from one area to another, and the map as a whole. */
 #include "core/sort.h"
 #include "parsers/gta_nodes/groups.h"
+#include "parsers/gta_nodes/notes.h"
 #include "parsers/gta_nodes/view.h"
 
 /* ---- Which file is which area ---- */
@@ -284,6 +285,57 @@ static void walk_file(gta_round *r, const gta_check *c, size_t index) {
     walk_links(r, c, &v, &w, (gta_kind){v.is_extended, false});
 }
 
+/* ---- What the file's own check noted of them ---- */
+
+/* The area of the navi node that the link uses, which may be another file's. */
+static uint32_t take_foreign(const gta_round *r, const gta_file *f, gta_leaving link) {
+    const gta_document *const doc = f->doc;
+    if (doc->is_swapped || !gta_is_vehicle(doc, link.node)) return doc->area;
+    const uint32_t navi_link = gta_navi_link(f, link.row);
+    if (navi_link >> 16 != doc->area) count_foreign(r, navi_link);
+    return navi_link >> 16;
+}
+
+static void take_own_uses(const gta_round *r, const gta_notes *notes, size_t index) {
+    const uint32_t count = r->map->files[index].doc->navi_count;
+    uint8_t *const uses = r->uses[index];
+    for (uint32_t navi = 0; navi < count; navi++) {
+        const uint32_t own = notes->uses[navi] < MOST_USES ? notes->uses[navi] : MOST_USES;
+        uses[navi] = (uint8_t)(uses[navi] + own * OWN_USE);
+    }
+}
+
+/* What a link's check reads first, at both its ends. */
+static void fetch_ends(const gta_map *map, const gta_file *f, gta_leaving link) {
+    const gta_file *const to = gta_file_in(map, link.area);
+    __builtin_prefetch(gta_node(f, link.node));
+    __builtin_prefetch(gta_bytes(f, gta_link_at(f->doc, link.row)));
+    __builtin_prefetch(gta_bytes(f, gta_navi_link_at(f->doc, link.row)));
+    __builtin_prefetch(gta_bytes(f, f->doc->at.lengths + link.row));
+    __builtin_prefetch(gta_bytes(f, f->doc->at.flags + link.row));
+    if (to && link.target < to->doc->node_count) __builtin_prefetch(gta_node(to, link.target));
+}
+
+/* Of the next file, while this one is checked. */
+static void fetch_next(const gta_map *map, size_t index) {
+    if (index + 1 == map->set->count || !map->files[index + 1].doc) return;
+    const gta_file *const next = &map->files[index + 1];
+    const gta_notes *const notes = gta_noted(next->doc);
+    for (uint32_t i = 0; notes && i < notes->leaving_count; i++)
+        fetch_ends(map, next, notes->leaving[i]);
+}
+
+/* As walk_file, but that the forest has been planted with what the links within the file join. */
+static void take_notes(gta_round *r, const gta_check *c, size_t index) {
+    const gta_notes *const notes = gta_noted(c->file->doc);
+    fetch_next(r->map, index);
+    for (uint32_t i = 0; i < notes->leaving_count; i++) {
+        const gta_leaving link = notes->leaving[i];
+        check_row(r, c, link.node, link.row, take_foreign(r, c->file, link));
+    }
+    if (r->uses) take_own_uses(r, notes, index);
+}
+
 /* ---- The sums of uses ---- */
 
 static void check_sums(const gta_file *f, const uint8_t *uses) {
@@ -333,7 +385,12 @@ static void check_file(gta_round *r, size_t index) {
     const uint64_t steps = 2 * ((uint64_t)doc->node_count + doc->link_count) + doc->navi_count;
     r->is_cut = r->is_cut || !nl_spend(c.budget, steps);
     if (r->is_cut) return;
-    walk_file(r, &c, index);
+    const gta_notes *const notes = gta_noted(doc);
+    if (notes)
+        take_notes(r, &c, index);
+    else
+        walk_file(r, &c, index);
+    if (notes && !notes->navis_leave) return;
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_check_navi_target(&c, navi);
 }

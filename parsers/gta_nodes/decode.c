@@ -5,6 +5,7 @@
 #include "parsers/gta_nodes/counts.h"
 #include "parsers/gta_nodes/findings.h"
 #include "parsers/gta_nodes/header.h"
+#include "parsers/gta_nodes/notes.h"
 
 /* ---- Sections ---- */
 
@@ -257,6 +258,7 @@ static void describe(const nl_job *job, const gta_document *doc) {
 const void *gta_decode(nl_job *job) {
     gta_document *const doc = NL_NEW_ZEROED(job->arena, gta_document, 1);
     gta_header header;
+    gta_fetch(job->bytes, job->length);
     if (!doc || !gta_read_header(job, &header)) return NULL;
     doc->variant = header.variant;
     doc->layout = &gta_layouts[header.variant];
@@ -272,14 +274,16 @@ const void *gta_decode(nl_job *job) {
     if (!nl_spend(job->budget, doc->link_count)) return NULL;
     find_swap(job, doc);
     describe(job, doc);
+    doc->notes = gta_notes_of(job, doc);
     return doc;
 }
 
 /* A node of at least 28 bytes takes at most 8 for the filter and 16 for the table of places when
  * its file is checked, and 40 when the set is (4 of the forest, 4 of a group's key, 32 of its
- * index); a navi node of 14 takes a mark of 1; a link of 8 takes two marks. Never more than 40/28 <
- * 3/2 of the input. The constant holds the document, the member's row in the set's tables with its
- * share of their index, and the alignment. */
+ * index), besides 2 of the notes; a navi node of 14 takes a mark of 1 and one of the notes; a link
+ * of 8 takes two marks and 1 of the notes. Never more than 42/28 = 3/2 of the input. The constant
+ * holds the document, the member's row in the set's tables with its share of their index, and the
+ * alignment. */
 uint64_t gta_arena_bound(uint64_t input_bytes) {
     return input_bytes * 3 / 2 + 2048;
 }

@@ -29,10 +29,11 @@ typedef struct gta_check {
     const gta_file *file;
     const gta_map *map; /* NULL: by itself */
     nl_budget *budget;
-    uint32_t areas;        /* of the map; as many as there can be if that is not known */
-    uint8_t *suspects;     /* a gta_mark of each link */
-    uint8_t *uses;         /* links that use a navi node; stops at 255 */
-    bool has_shared_links; /* nodes say that links of others are theirs, and that is reported */
+    uint32_t areas;          /* of the map; as many as there can be if that is not known */
+    uint8_t *suspects;       /* a gta_mark of each link */
+    uint8_t *uses;           /* links that use a navi node; stops at 255 */
+    struct gta_notes *notes; /* for the set; NULL: none are made */
+    bool has_shared_links;   /* nodes say that links of others are theirs, and that is reported */
     uint64_t outward_links;
     uint64_t navis_elsewhere; /* links of vehicle nodes that use navi nodes of other files */
 } gta_check;

@@ -12,8 +12,8 @@ typedef struct gta_forest {
     nl_groups nodes;
 } gta_forest;
 
-/* Starts with every node by itself. Takes memory from the set's arena; false if it does not
- * suffice.
+/* Starts with every node by itself, or joined as the notes of its file say. Takes memory from the
+ * set's arena; false if it does not suffice.
  */
 bool gta_plant(gta_forest *forest, const gta_map *map);
 

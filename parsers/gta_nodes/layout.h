@@ -100,6 +100,7 @@ typedef struct gta_document {
     uint32_t name_area; /* GTA_NONE: the name does not tell */
     uint32_t dim;       /* areas along an edge of the map; a guess unless dim_known */
     bool dim_known;
+    struct gta_notes *notes; /* for the check of the set; NULL: none are made */
 } gta_document;
 
 /* Bytes of the whole file with these counts in this shape. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/quick.h"
+#include "parsers/gta_nodes/notes.h"
 #include "parsers/gta_nodes/view.h"
 
 /* Links of the file to nodes of the file. */
@@ -35,6 +36,7 @@ typedef struct gta_walk {
     uint8_t *suspects;
     gta_tally tally;
     gta_batch batch;
+    uint16_t *parents; /* of the notes; NULL: there are none */
 } gta_walk;
 
 /* At most one hundredth off to the side and one too short or long: then no component is two off. */
@@ -124,7 +126,16 @@ static inline __attribute__((always_inline)) void mark_pairs(const gta_view *v, 
     }
 }
 
+static void note_pairs(const gta_view *v, const gta_walk *w) {
+    for (uint32_t i = 0; i < w->batch.count; i++) {
+        const gta_pair pair = w->batch.pairs[i];
+        gta_note_joined(w->parents, gta_view_link(v, pair.back) >> 16,
+                        gta_view_link(v, pair.row) >> 16);
+    }
+}
+
 static void mark_batch(const gta_view *v, gta_walk *w) {
+    if (w->parents) note_pairs(v, w);
     if (v->is_extended && w->nodes.are_vehicles)
         mark_pairs(v, w, (gta_kind){true, true});
     else if (v->is_extended)
@@ -171,8 +182,10 @@ typedef struct gta_own {
     uint32_t row, node, first;
 } gta_own;
 
-/* A link of which the node has another to the same target before it is never plain. */
-static void take_repeated(const gta_view *v, gta_walk *w, gta_own link, uint32_t before) {
+/* A link of which the node has another to the same target before it is never plain. Such links are
+ * few, and the loop over all links has no registers to spare for them. */
+static __attribute__((noinline)) void take_repeated(const gta_view *v, gta_walk *w, gta_own link,
+                                                    uint32_t before) {
     const uint32_t target = gta_view_link(v, link.row) >> 16;
     const uint32_t address = v->area | link.node << 16;
     const uint32_t back = find_nth(v, run_of(gta_view_node(v, target)), address, before);
@@ -181,7 +194,7 @@ static void take_repeated(const gta_view *v, gta_walk *w, gta_own link, uint32_t
     w->suspects[back] = GTA_SUSPECT;
 }
 
-static uint32_t repeats_before(const gta_view *v, gta_own link) {
+static __attribute__((noinline)) uint32_t repeats_before(const gta_view *v, gta_own link) {
     uint32_t repeats = 0;
     for (uint32_t other = link.first; other < link.row; other++)
         repeats += gta_view_link(v, other) == gta_view_link(v, link.row);
@@ -271,6 +284,7 @@ bool gta_mark_odd_links(gta_check *c) {
     const gta_view v = gta_view_of(c->file);
     gta_walk w;
     w.suspects = c->suspects;
+    w.parents = c->notes ? c->notes->parents : NULL;
     w.tally = (gta_tally){0};
     w.batch.count = 0;
     w.nodes = gta_vehicle_nodes(&v);

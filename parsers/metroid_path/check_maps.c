@@ -1,4 +1,5 @@
 /* Bitmaps against the links: what is joined by links must have its bits, and nothing else. */
+#include "core/quick.h"
 #include "parsers/metroid_path/checks.h"
 
 /* One bitmap and what it should say. */
@@ -253,6 +254,30 @@ static void check_extra(const mp_relation *r, const mp_pairs *extra) {
         check_extra_regions(r);
 }
 
+/* ---- The quick pass ---- */
+
+static bool are_one_group(const mp_relation *r) {
+    uint32_t i = 0;
+    while (i < r->groups->count && takes_part(r, i) && nl_group_of(r->groups, i) == 0)
+        i++;
+    return i == r->groups->count;
+}
+
+/* Whether these bits of the map are set, and no others of its words. */
+static bool are_all_set(const mp_relation *r, uint64_t bits) {
+    uint32_t lacking = 0;
+    for (uint64_t word = 0; word < bits / 32; word++)
+        lacking |= ~map_word(r, word);
+    return lacking == 0 && map_word(r, bits / 32) == ((uint32_t)1 << bits % 32) - 1;
+}
+
+/* Each thing can be reached from each, and the map says so: then nothing is odd. Rough: a room may
+ * be in several parts. */
+static bool is_full(const mp_relation *r) {
+    const uint64_t n = r->groups->count;
+    return n != 0 && are_one_group(r) && are_all_set(r, n * (n - 1) / 2);
+}
+
 /* ---- All of it ---- */
 
 static void check_tail(const mp_relation *r) {
@@ -321,7 +346,7 @@ static void check_map(mp_check *c, const mp_relation *relation, const nl_groups 
     r.groups = groups;
     r.words = mp_record_of(c, r.map, 0);
     r.word_count = mp_count(c, r.map);
-    check_relation(&r);
+    if (!NL_QUICK_ROUGH(is_full(&r))) check_relation(&r);
 }
 
 void mp_check_maps(mp_check *c) {
