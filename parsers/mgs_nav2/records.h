@@ -15,6 +15,20 @@ static inline void nav2_fetch(const uint8_t *bytes, size_t length) {
         __builtin_prefetch(bytes + at);
 }
 
+/* Bytes that are asked for in shares, while others are worked through. */
+typedef struct nav2_ahead {
+    const uint8_t *bytes;
+    size_t left_bytes, share_bytes;
+} nav2_ahead;
+
+static inline void nav2_fetch_share(nav2_ahead *ahead) {
+    const size_t bytes =
+        ahead->left_bytes < ahead->share_bytes ? ahead->left_bytes : ahead->share_bytes;
+    nav2_fetch(ahead->bytes, bytes);
+    ahead->bytes += bytes;
+    ahead->left_bytes -= bytes;
+}
+
 /* ---- Positions: 16-bit steps from the origin ---- */
 
 typedef struct nav2_position {

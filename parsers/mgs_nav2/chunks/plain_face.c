@@ -25,6 +25,7 @@ nav2_mesh_view nav2_mesh_view_of(const nav2_group_check *gc) {
         .face_segments = gc->face_segments,
         .marks = gc->vertex_marks,
         .g = g,
+        .ahead = gc->beside_mesh,
         .face_count = g->mesh.face_count,
         .segment_count = gc->segment_count,
         .record_bytes = g->chunks[NAV2_MESH].end - g->mesh.records,

@@ -13,6 +13,7 @@ typedef struct nav2_graph_view {
     uint32_t node_count, segment_count;
     uint32_t link_bytes;
     uint32_t number, tile;
+    nav2_ahead ahead;
     nav2_reals scale; /* steps to units of weight */
     bool has_scale;
 } nav2_graph_view;
@@ -35,6 +36,7 @@ static nav2_graph_view view_of(const nav2_group_check *gc) {
         .link_bytes = g->graph.links_end - g->graph.links,
         .number = gc->number,
         .tile = nav2_tile_of(doc->uid),
+        .ahead = gc->beside_graph,
     };
     float scale[3] = {0};
     v.has_scale = nav2_weight_scale(doc, scale);
@@ -273,7 +275,9 @@ static inline bool gather(const nav2_graph_view *v, const nav2_segment_run *in, 
 static bool segments_are_plain(const nav2_graph_view *v, nav2_tally *tally) {
     nav2_gathered all;
     nav2_segment_run in = {.edges = v->edges};
+    nav2_ahead ahead = v->ahead;
     for (; in.number < v->segment_count; in.number++) {
+        nav2_fetch_share(&ahead);
         in.has = nav2_segment_at(v->segments, in.number);
         if (!gather(v, &in, tally, &all) || !edges_are_plain(v, &in, &all) ||
             !links_are_plain(&in, &all) || !crossings_are_plain(v, &in, &all))
