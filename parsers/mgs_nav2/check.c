@@ -5,6 +5,43 @@
 #include "parsers/mgs_nav2/search/search.h"
 #include "parsers/mgs_nav2/segments/segments.h"
 
+/* ---- Fetching ---- */
+
+/* A file that is too large to be fetched as a whole is fetched group by group. Faces and nodes lead
+ * to those of the next group, too, and these are looked at from both sides: so while a graph is
+ * checked the next group's mesh is fetched, and while a mesh is the graph of the group behind that.
+ */
+
+static const nav2_chunk *chunk_to_fetch(const nav2_check *c, uint32_t group, nav2_kind kind) {
+    static const nav2_chunk nothing = {.at = 0};
+    if (c->job->length <= NAV2_FETCHED_BYTES || group >= c->doc->group_count) return &nothing;
+    return &c->doc->groups[group].chunks[kind];
+}
+
+static void fetch_chunk(const nav2_check *c, uint32_t group, nav2_kind kind) {
+    const nav2_chunk *const chunk = chunk_to_fetch(c, group, kind);
+    nav2_fetch(c->bytes + chunk->at, chunk->end - chunk->at);
+}
+
+static nav2_ahead ahead_of(const nav2_check *c, uint32_t group, nav2_kind kind, uint32_t shares) {
+    const nav2_chunk *const chunk = chunk_to_fetch(c, group, kind);
+    const uint32_t bytes = chunk->end - chunk->at;
+    return (nav2_ahead){c->bytes + chunk->at, bytes, bytes / (shares + 1) + NAV2_CACHE_LINE_BYTES};
+}
+
+static void fetch_first(const nav2_check *c) {
+    for (nav2_kind kind = NAV2_GRAPH; kind < NAV2_KINDS; kind++)
+        fetch_chunk(c, 0, kind);
+    fetch_chunk(c, 1, NAV2_GRAPH);
+}
+
+static void fetch_next(nav2_group_check *gc, uint32_t index) {
+    fetch_chunk(gc->c, index + 1, NAV2_SEGMENTS);
+    fetch_chunk(gc->c, index + 1, NAV2_SEGGRAPH);
+    gc->beside_graph = ahead_of(gc->c, index + 1, NAV2_MESH, gc->segment_count);
+    gc->beside_mesh = ahead_of(gc->c, index + 2, NAV2_GRAPH, gc->segment_count);
+}
+
 /* ---- Groups ---- */
 
 static bool make_marks(nav2_group_check *gc) {
@@ -20,9 +57,10 @@ static bool make_marks(nav2_group_check *gc) {
 }
 
 /* Without its segments nothing of a group can be resolved; that they cannot be read is an error. */
-static void check_group(nav2_check *c, const nav2_group *group) {
-    nav2_group_check gc = nav2_group_check_of(c, group);
+static void check_group(nav2_check *c, uint32_t index) {
+    nav2_group_check gc = nav2_group_check_of(c, &c->doc->groups[index]);
     if (!gc.has_segments) return;
+    fetch_next(&gc, index);
     const size_t mark = nl_arena_mark(c->job->arena);
     if (!make_marks(&gc)) return;
     nav2_list(c, gc.follows);
@@ -96,8 +134,9 @@ void nav2_check_document(nl_job *job, const void *document) {
     nav2_check_descs(&c);
     nav2_list(&c, false);
     nav2_check_islands(&c);
+    fetch_first(&c);
     for (uint32_t i = 0; i < doc->group_count && !c.budget->exhausted; i++)
-        check_group(&c, &doc->groups[i]);
+        check_group(&c, i);
     nav2_check_search(&c);
     nav2_check_tiles(&c);
     nl_follow(job->report, false);

@@ -117,6 +117,8 @@ typedef struct nav2_group_check {
     nav2_check *c;
     const uint8_t *bytes;
     const nav2_group *g;
+    nav2_ahead beside_graph; /* fetched while segments of the graph are checked */
+    nav2_ahead beside_mesh;  /* the same of the mesh */
     uint32_t number;
     uint32_t segment_count;
     uint16_t *face_segments; /* per face: the segment that has it; NAV2_NO_SEGMENT */

@@ -15,6 +15,20 @@ static inline void nav2_fetch(const uint8_t *bytes, size_t length) {
         __builtin_prefetch(bytes + at);
 }
 
+/* Bytes that are asked for in shares, while others are worked through. */
+typedef struct nav2_ahead {
+    const uint8_t *bytes;
+    size_t left_bytes, share_bytes;
+} nav2_ahead;
+
+static inline void nav2_fetch_share(nav2_ahead *ahead) {
+    const size_t bytes =
+        ahead->left_bytes < ahead->share_bytes ? ahead->left_bytes : ahead->share_bytes;
+    nav2_fetch(ahead->bytes, bytes);
+    ahead->bytes += bytes;
+    ahead->left_bytes -= bytes;
+}
+
 /* ---- Positions: 16-bit steps from the origin ---- */
 
 typedef struct nav2_position {
@@ -117,9 +131,18 @@ static inline bool nav2_lanes_are_within(nav2_lanes p, nav2_lanes low, nav2_lane
 typedef int32_t nav2_vector __attribute__((vector_size(16)));
 typedef float nav2_reals __attribute__((vector_size(16)));
 
+/* One load, with the two bytes before: the header of the data stands in front of every position. */
 static inline nav2_vector nav2_vector_at(const uint8_t *positions, uint32_t index) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     const nav2_position p = nav2_position_at(positions, index);
     return (nav2_vector){p.x, p.y, p.z, 0};
+#else
+    typedef uint64_t words __attribute__((vector_size(16)));
+    typedef uint16_t halves __attribute__((vector_size(16)));
+    const uint64_t word = nl_load_u64(positions + (size_t)index * NAV2_POSITION_BYTES - 2) >> 16;
+    const halves steps = (halves)(words){word, 0};
+    return (nav2_vector)__builtin_shufflevector(steps, (halves){0}, 0, 8, 1, 9, 2, 10, 3, 11);
+#endif
 }
 
 /* Below 0 in every axis on which `p` is not within the bounds. */

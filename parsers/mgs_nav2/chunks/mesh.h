@@ -27,6 +27,7 @@ typedef struct nav2_mesh_view {
     const uint16_t *face_segments;
     uint8_t *marks;
     const nav2_group *g;
+    nav2_ahead ahead;
     uint32_t face_count, segment_count, record_bytes;
     uint32_t number, tile;
     uint32_t node_count; /* as many as there can be if there is no graph */

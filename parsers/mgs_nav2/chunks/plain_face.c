@@ -25,6 +25,7 @@ nav2_mesh_view nav2_mesh_view_of(const nav2_group_check *gc) {
         .face_segments = gc->face_segments,
         .marks = gc->vertex_marks,
         .g = g,
+        .ahead = gc->beside_mesh,
         .face_count = g->mesh.face_count,
         .segment_count = gc->segment_count,
         .record_bytes = g->chunks[NAV2_MESH].end - g->mesh.records,
@@ -86,25 +87,28 @@ static bool leads_back_here(const nav2_mesh_view *v, const nav2_run_face *f, uin
 
 /* ---- Neighbours elsewhere ---- */
 
-/* Whether a side of the face of another group leads back to face `index` here. */
+/* Whether a side of the face of another group, a triangle, leads back to face `index` here. */
 static bool leads_back(const nav2_mesh_view *v, const nav2_group *other, uint32_t face,
                        uint32_t index) {
-    const nav2_face there = nav2_face_at(v->bytes + other->mesh.faces, face);
-    uint32_t bytes;
-    const uint8_t *const record = nav2_record_of(v->bytes, other, &there, &bytes);
-    if (!record || there.sides != 3 || there.nodes != 3 || bytes < NAV2_TRIANGLE_END) return false;
-    for (uint32_t side = 0; side < 3; side++)
+    const uint32_t word =
+        nl_load_u32(v->bytes + other->mesh.faces + (size_t)face * NAV2_FACE_BYTES);
+    const uint64_t at = other->mesh.records + (uint64_t)2 * (word & 0x3FFFF);
+    if ((word & 0xC0000) != 0 || at + NAV2_TRIANGLE_END > other->chunks[NAV2_MESH].end)
+        return false;
+    const uint8_t *const record = v->bytes + at;
+    for (uint32_t side = 0; side < NAV2_TRIANGLE_SIDES; side++)
         if (nav2_neighbour(record, side) == (index | NAV2_SIDE_CHUNK << 14) &&
             nl_load_u16(record + NAV2_TRIANGLE_GROUPS_AT + 2 * side) == v->number)
             return true;
     return false;
 }
 
-/* The group that the node of a side crosses to. */
+/* The group that a node crosses to whose flags stand for that alone. */
 static uint32_t group_of_node(const nav2_mesh_view *v, uint32_t node) {
     const nav2_node n = nav2_node_at(v->nodes, node);
-    const uint64_t at = nav2_crossing_at(v->g, &n, NAV2_CROSS_CHUNK);
-    return at != 0 ? nl_load_u16(v->bytes + at + NAV2_TO_CHUNK_GROUP_AT) : UINT32_MAX;
+    const uint64_t at = (uint64_t)v->g->graph.links + n.links + NAV2_LINK_BYTES * n.inside;
+    if (at + NAV2_TO_CHUNK_BYTES > v->g->graph.links_end) return UINT32_MAX;
+    return nl_load_u16(v->bytes + at + NAV2_TO_CHUNK_GROUP_AT);
 }
 
 /* A side that leads to another group. */

@@ -1,6 +1,9 @@
 /* The usual NavigationGraph, segment by segment: every link is one end of an edge that no other
  * link is, so every edge has two links and every link a link back. Whatever is not plain is left to
  * check_graph.c, which knows how to say it. */
+#include <string.h>
+
+#include "core/checked.h"
 #include "core/quick.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
 
@@ -13,6 +16,7 @@ typedef struct nav2_graph_view {
     uint32_t node_count, segment_count;
     uint32_t link_bytes;
     uint32_t number, tile;
+    nav2_ahead ahead;
     nav2_reals scale; /* steps to units of weight */
     bool has_scale;
 } nav2_graph_view;
@@ -35,6 +39,7 @@ static nav2_graph_view view_of(const nav2_group_check *gc) {
         .link_bytes = g->graph.links_end - g->graph.links,
         .number = gc->number,
         .tile = nav2_tile_of(doc->uid),
+        .ahead = gc->beside_graph,
     };
     float scale[3] = {0};
     v.has_scale = nav2_weight_scale(doc, scale);
@@ -55,31 +60,33 @@ typedef struct nav2_segment_run {
 enum {
     MOST_EDGES = UINT8_MAX, /* of a segment; nodes too */
     AT_ONCE = 4,            /* links of a node, which nearly always has two or four */
+    WEIGHTS_AT_ONCE = 8,
+    AT_ONCE_BYTES = AT_ONCE * NAV2_LINK_BYTES,
+    MOST_LINK_BYTES = 2 * NAV2_LINK_BYTES * MOST_EDGES + NAV2_TO_TILE_BYTES * MOST_EDGES,
+    HIGHER = 256, /* from what awaits the lower end of an edge to what awaits the higher one */
     MET = UINT16_MAX
 };
 
-/* A link, and which end of which edge of the segment should await it. */
-typedef struct nav2_gathered_link {
-    uint32_t way;
-    uint32_t end; /* of edge 0 the lower and the higher, of edge 1 ... */
-} nav2_gathered_link;
+/* Links of a node, by numbers in its segment: owner, target, edge, and HIGHER if the owner is. */
+typedef uint32_t nav2_links __attribute__((vector_size(16)));
 
 /* What the edges and nodes of a segment have, put together, so that the loops over it need not
  * guess how much of it each node has. */
 typedef struct nav2_gathered {
     uint32_t link_count, crossing_count;
     nav2_vector places[MOST_EDGES]; /* of the nodes */
-    nav2_gathered_link links[2 * MOST_EDGES + AT_ONCE];
+    nav2_links beyond;              /* bits of links that lead to no node or edge of a segment */
+    uint32_t links[MOST_LINK_BYTES / NAV2_LINK_BYTES + AT_ONCE];
     uint8_t crossings[MOST_EDGES + 1]; /* nodes that cross to somewhere */
-    uint16_t awaited[2 * MOST_EDGES];  /* the links at the lower and the higher end of each edge,
-                                          owner and target; MET once they have been seen */
-    uint16_t weights[MOST_EDGES];
-    float squares[MOST_EDGES]; /* what the edges' ways make, squared */
+    uint16_t awaited[2 * HIGHER];      /* the link at each end of each edge, target and owner; MET
+                                          once it has been seen, and where there is no edge */
+    uint16_t weights[MOST_EDGES + WEIGHTS_AT_ONCE];
+    float squares[MOST_EDGES + WEIGHTS_AT_ONCE]; /* what the edges' ways make, squared */
 } nav2_gathered;
 
 /* A link, by numbers in the segment. */
 static inline uint32_t way_of(uint32_t owner, uint32_t target) {
-    return owner | target << 8;
+    return target | owner << 8;
 }
 
 /* nav2_weight_squared of vectors: the same sums of the same products. */
@@ -89,10 +96,13 @@ static inline float weight_squared(nav2_vector a, nav2_vector b, nav2_reals scal
     return squares[0] + squares[1] + squares[2];
 }
 
-/* Several at once. */
-static inline bool weights_fit(const nav2_gathered *all, uint32_t count) {
+/* Several at once: zeros, which fit, fill up the last ones. */
+static inline bool weights_fit(nav2_gathered *all, uint32_t count) {
+    const uint32_t end = (count + WEIGHTS_AT_ONCE - 1) / WEIGHTS_AT_ONCE * WEIGHTS_AT_ONCE;
     uint32_t fit = 1;
-    for (uint32_t i = 0; i < count; i++)
+    memset(all->weights + count, 0, WEIGHTS_AT_ONCE * sizeof *all->weights);
+    memset(all->squares + count, 0, WEIGHTS_AT_ONCE * sizeof *all->squares);
+    for (uint32_t i = 0; i < end; i++)
         fit &= nav2_fits_weight(all->weights[i], all->squares[i]);
     return fit;
 }
@@ -108,8 +118,8 @@ static inline bool edges_are_plain(const nav2_graph_view *v, const nav2_segment_
         const uint32_t a = ends & 0xFF;
         const uint32_t b = ends >> 8;
         if ((a >= b) | (b >= in->has.nodes)) return false;
-        all->awaited[2 * i] = (uint16_t)ends;
-        all->awaited[2 * i + 1] = (uint16_t)way_of(b, a);
+        all->awaited[i] = (uint16_t)way_of(a, b);
+        all->awaited[i + HIGHER] = (uint16_t)ends;
         all->weights[i] = nl_load_u16(edge + NAV2_EDGE_WEIGHT_AT);
         all->squares[i] = weight_squared(all->places[a], all->places[b], scale);
     }
@@ -118,17 +128,26 @@ static inline bool edges_are_plain(const nav2_graph_view *v, const nav2_segment_
 
 /* ---- Links ---- */
 
-/* Whether the links of one more node fit: more than the edges may have ends are not plain. */
-static inline bool has_room(const nav2_gathered *all, uint32_t count) {
-    return all->link_count + count <= 2 * MOST_EDGES;
-}
-
 /* base: the first node and the first edge of the segment, as a link has them. A node below it
  * borrows from the edge, and becomes a number that no node of the segment has. */
-static inline nav2_gathered_link link_of(uint32_t owner, const uint8_t *link, uint32_t base) {
-    const uint32_t local = nl_load_u32(link) - base;
-    const uint32_t to = local & 0xFFFF;
-    return (nav2_gathered_link){way_of(owner, to), 2 * (local >> 16) + (to < owner)};
+static inline nav2_links link_of(nav2_links links, uint32_t owner, uint32_t base) {
+    const nav2_links local = links - base;
+    const nav2_links owners = {owner, owner, owner, owner};
+    const nav2_links is_higher = (nav2_links)((nav2_vector)(local & 0xFFFF) < (nav2_vector)owners);
+    return local | owners << 8 | (is_higher & HIGHER << 16);
+}
+
+/* Bits of the first so many links that no link inside a segment has. */
+static inline nav2_links beyond_of(nav2_links links, uint32_t base, uint32_t count) {
+    enum { UPPER = 0xFF00FF00 };
+    static const nav2_links upper[AT_ONCE + 1] = {
+        {0}, {UPPER}, {UPPER, UPPER}, {UPPER, UPPER, UPPER}, {UPPER, UPPER, UPPER, UPPER}};
+    return (links - base) & upper[count];
+}
+
+static inline nav2_links links_at(const uint8_t *p) {
+    return (nav2_links){nl_load_u32(p), nl_load_u32(p + NAV2_LINK_BYTES),
+                        nl_load_u32(p + 2 * NAV2_LINK_BYTES), nl_load_u32(p + 3 * NAV2_LINK_BYTES)};
 }
 
 /* A node whose links are gathered. */
@@ -138,30 +157,44 @@ typedef struct nav2_owner {
     uint32_t base;
 } nav2_owner;
 
-/* `room` of the table, in bytes. */
-static inline void gather_links(nav2_gathered *all, const nav2_owner *owner, const uint8_t *links,
-                                uint32_t room) {
+/* Bits of those that no link inside a segment has. */
+static inline nav2_links put_links(uint32_t *to, const nav2_owner *owner, nav2_links links,
+                                   uint32_t count) {
+    const nav2_links gathered = link_of(links, owner->local, owner->base);
+    for (uint32_t i = 0; i < AT_ONCE; i++)
+        to[i] = gathered[i];
+    return beyond_of(links, owner->base, count);
+}
+
+/* The same for all of the owner's. `room` of the table, in bytes. */
+static inline nav2_links gather_links(uint32_t *to, const nav2_owner *owner, const uint8_t *links,
+                                      uint32_t room) {
     const uint32_t count = owner->inside;
-    const bool at_once = count <= AT_ONCE && room >= AT_ONCE * NAV2_LINK_BYTES;
-    nav2_gathered_link *const to = all->links + all->link_count;
-    for (uint32_t i = 0; i < AT_ONCE && at_once; i++)
-        to[i] = link_of(owner->local, links + NAV2_LINK_BYTES * (size_t)i, owner->base);
-    for (uint32_t i = 0; i < count && !at_once; i++)
-        to[i] = link_of(owner->local, links + NAV2_LINK_BYTES * (size_t)i, owner->base);
-    all->link_count += count;
+    nav2_links beyond = {0};
+    if (count <= AT_ONCE && room >= AT_ONCE_BYTES)
+        return put_links(to, owner, links_at(links), count);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t link = nl_load_u32(links + NAV2_LINK_BYTES * (size_t)i);
+        beyond |= put_links(to + i, owner, (nav2_links){link}, 1);
+    }
+    return beyond;
+}
+
+static inline uint32_t meet(nav2_gathered *all, uint32_t link) {
+    const uint32_t odd = all->awaited[link >> 16] ^ (link & 0xFFFF);
+    all->awaited[link >> 16] = MET;
+    return odd;
 }
 
 /* Each link is what an end of its edge awaits, which no other link has met: where there are as many
  * as ends, every end has one. */
 static inline bool links_are_plain(const nav2_segment_run *in, nav2_gathered *all) {
-    const uint32_t ends = 2 * in->has.edges;
-    uint32_t odd = all->link_count ^ ends;
-    for (uint32_t i = 0; i < all->link_count; i++) {
-        const nav2_gathered_link link = all->links[i];
-        if (link.end >= ends) return false;
-        odd |= all->awaited[link.end] ^ link.way;
-        all->awaited[link.end] = MET;
-    }
+    const nav2_links beyond = all->beyond;
+    uint32_t odd = 0;
+    if (all->link_count != 2 * in->has.edges) return false;
+    if ((beyond[0] | beyond[1] | beyond[2] | beyond[3]) != 0) return false;
+    for (uint32_t i = 0; i < all->link_count; i += 2)
+        odd |= meet(all, all->links[i]) | meet(all, all->links[i + 1]);
     return odd == 0;
 }
 
@@ -250,30 +283,40 @@ static inline bool gather(const nav2_graph_view *v, const nav2_segment_run *in, 
                           nav2_gathered *all) {
     const uint8_t *p = v->nodes + (size_t)in->has.node * NAV2_NODE_BYTES;
     const uint32_t base = in->has.node | in->first_edge << 16;
+    const uint32_t most = 2 * NAV2_LINK_BYTES * in->has.edges + NAV2_TO_TILE_BYTES * in->has.nodes;
+    const uint32_t end = (uint32_t)nl_min(v->link_bytes, tally->running + (uint64_t)most);
     uint32_t running = tally->running;
-    all->link_count = all->crossing_count = 0;
+    uint32_t link_count = 0;
+    uint32_t crossing_count = 0;
+    nav2_links beyond = {0};
     for (uint32_t local = 0; local < in->has.nodes; local++, p += NAV2_NODE_BYTES) {
         const uint32_t start = running;
         const uint32_t inside = p[NAV2_NODE_INSIDE_AT];
         const uint32_t flags = p[NAV2_NODE_FLAGS_AT];
         running += NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
-        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || running > v->link_bytes ||
-            !has_room(all, inside))
-            return false;
+        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || running > end) return false;
         const nav2_owner owner = {local, inside, base};
-        gather_links(all, &owner, v->links + start, v->link_bytes - start);
-        all->crossings[all->crossing_count] = (uint8_t)local;
-        all->crossing_count += flags != 0;
+        beyond |=
+            gather_links(all->links + link_count, &owner, v->links + start, v->link_bytes - start);
+        link_count += inside;
+        all->crossings[crossing_count] = (uint8_t)local;
+        crossing_count += flags != 0;
     }
+    all->beyond = beyond;
+    all->link_count = link_count;
+    all->crossing_count = crossing_count;
     tally->running = running;
-    tally->crossings += all->crossing_count;
+    tally->crossings += crossing_count;
     return gather_places(v, in, all);
 }
 
 static bool segments_are_plain(const nav2_graph_view *v, nav2_tally *tally) {
     nav2_gathered all;
+    memset(all.awaited, 0xFF, sizeof all.awaited);
     nav2_segment_run in = {.edges = v->edges};
+    nav2_ahead ahead = v->ahead;
     for (; in.number < v->segment_count; in.number++) {
+        nav2_fetch_share(&ahead);
         in.has = nav2_segment_at(v->segments, in.number);
         if (!gather(v, &in, tally, &all) || !edges_are_plain(v, &in, &all) ||
             !links_are_plain(&in, &all) || !crossings_are_plain(v, &in, &all))

@@ -202,7 +202,9 @@ static void take_segment(nav2_run *r) {
 /* at: where the records end. */
 static bool runs_are_plain(nav2_run *run, uint32_t *at) {
     const nav2_mesh_view *const v = run->v;
+    nav2_ahead ahead = v->ahead;
     for (; run->segment_number < v->segment_count; run->segment_number++) {
+        nav2_fetch_share(&ahead);
         take_segment(run);
         if (!run_is_plain(run, at)) return false;
     }
