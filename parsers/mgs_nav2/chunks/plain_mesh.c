@@ -133,16 +133,20 @@ static inline bool looks_up(nav2_lanes a, nav2_lanes b, nav2_lanes c) {
            (nav2_lane_x(b) - x) * (nav2_lane_z(c) - z);
 }
 
+/* Each side has a node of its own: one on two sides would be counted for two. */
+static inline bool nodes_are_plain(const nav2_run *r, const nav2_run_face *f) {
+    const uint8_t *const nodes = f->record + NAV2_TRIANGLE_NODES_AT;
+    const uint32_t count = r->segment.nodes;
+    return (nodes[0] < count) & (nodes[1] < count) & (nodes[2] < count) & (nodes[0] != nodes[1]) &
+           (nodes[1] != nodes[2]) & (nodes[2] != nodes[0]);
+}
+
 static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     const uint32_t a = corner_of(f->record, 0);
     const uint32_t b = corner_of(f->record, 1);
     const uint32_t c = corner_of(f->record, 2);
     const uint32_t count = r->segment.vertices;
-    const uint32_t nodes = r->segment.nodes;
-    if ((a >= count) | (b >= count) | (c >= count) | (f->record[NAV2_TRIANGLE_NODES_AT] >= nodes) |
-        (f->record[NAV2_TRIANGLE_NODES_AT + 1] >= nodes) |
-        (f->record[NAV2_TRIANGLE_NODES_AT + 2] >= nodes))
-        return false;
+    if ((a >= count) | (b >= count) | (c >= count) | !nodes_are_plain(r, f)) return false;
     r->marks[a] = r->marks[b] = r->marks[c] = 1;
     f->corners[0] = r->vertices[a];
     f->corners[1] = r->vertices[b];
