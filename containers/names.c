@@ -42,6 +42,16 @@ const char *box_name_danger(box_name name) {
     return goes_up(name) ? "goes up a folder" : NULL;
 }
 
+/* Bit c % 32 of word c / 32: '-' and the digits, '_', the small letters. */
+static const uint32_t plain_chars[8] = {0, 0x03FF2000, 0x80000000, 0x07FFFFFE};
+
+bool box_name_is_plain(box_name name) {
+    uint32_t are_plain = 1;
+    for (uint32_t i = 0; i < name.length; i++)
+        are_plain &= plain_chars[name.chars[i] >> 5] >> (name.chars[i] & 31);
+    return are_plain;
+}
+
 static bool is_folded_equal(const uint8_t *chars, const char *word, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (folded(chars[i]) != (uint8_t)word[i]) return false;

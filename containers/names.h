@@ -20,6 +20,10 @@ enum { BOX_NAME_BYTES = 1024 };
  * begin with a slash (FPK) hands in what follows it. */
 const char *box_name_danger(box_name name);
 
+/* Whether the name has nothing but small letters, digits, '_' and '-', as nearly all words of names
+ * have: nothing can be wrong with it. */
+bool box_name_is_plain(box_name name);
+
 /* Whether the name ends so; case does not count. ending: lower case, ".nav". */
 bool box_name_ends(box_name name, const char *ending);
 

@@ -1,6 +1,7 @@
 /* What files are called, and where they are: each name is looked at once, whatever is in it. */
 #include "containers/members.h"
 #include "containers/valve_vpk/findings.h"
+#include "core/quick.h"
 
 /* ---- Names that the game does not ask for, or that hurt who unpacks ---- */
 
@@ -36,7 +37,10 @@ typedef struct judged_name {
     const char *words; /* NULL: nothing is wrong */
 } judged_name;
 
+/* Rough: folders have slashes. */
 static judged_name judge(box_name name, vpk_level level) {
+    if (NL_QUICK_ROUGH(name.length < BOX_NAME_BYTES && box_name_is_plain(name)))
+        return (judged_name){VPK_NAME_CASE, NULL};
     const char *const danger = vpk_is_none(name) ? NULL : danger_of(name);
     if (danger) return (judged_name){VPK_NAME_UNSAFE, danger};
     return (judged_name){VPK_NAME_CASE, oddity_of(name, level)};
@@ -96,7 +100,7 @@ static void found_folder(const vpk_check *c, uint32_t row, box_name folder) {
 static void check_nav_folder(const vpk_check *c, uint32_t row) {
     const vpk_file *const file = &c->doc->files[row];
     const box_name nav = {(const uint8_t *)"nav", 3};
-    if (!vpk_holds_navigation(c->job->bytes, c->doc, file)) return;
+    if (vpk_file_content(c->doc, file) != VPK_NAVIGATION) return;
     if (!box_name_same_folded(vpk_extension_of(c->job->bytes, c->doc, file), nav)) return;
     const box_name folder = vpk_folder_of(c->job->bytes, c->doc, file);
     if (!is_in_maps(folder)) found_folder(c, row, folder);

@@ -177,6 +177,10 @@ void vpk_put_name(char *copy, const uint8_t *bytes, const vpk_document *doc, con
 /* What files of the extension are. Constant time. */
 vpk_content vpk_content_of(box_name extension);
 
+static inline vpk_content vpk_file_content(const vpk_document *doc, const vpk_file *file) {
+    return doc->extensions[doc->folders[file->folder].extension].content;
+}
+
 /* Whether the file is a navigation mesh, or a map, which may hold one. Constant time. */
 bool vpk_holds_navigation(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file);
 

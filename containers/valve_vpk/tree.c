@@ -121,7 +121,7 @@ static bool is_unnamed_navigation(box_name base) {
 }
 
 bool vpk_holds_navigation(const uint8_t *bytes, const vpk_document *doc, const vpk_file *file) {
-    switch (doc->extensions[doc->folders[file->folder].extension].content) {
+    switch (vpk_file_content(doc, file)) {
     case VPK_NAVIGATION:
         return true;
     case VPK_DAT:

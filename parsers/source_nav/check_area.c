@@ -143,13 +143,16 @@ static inline bool numbers_are_plain(const uint8_t *p, uint32_t bytes, float hig
     return plain;
 }
 
+/* Their fields may be in several records, one behind the other. */
 static void check_each_number(const nav_check *c, const nav_area *area, nav_numbers numbers) {
     for (uint32_t i = 0; i < numbers.bytes / 4; i++) {
-        const float value = nl_load_f32(nav_bytes(c, numbers.at + 4 * i));
+        const uint32_t at = numbers.at + 4 * i;
+        const unsigned field = numbers.field + i;
+        const float value = nl_load_f32(nav_bytes(c, at));
         if (value >= 0 && value <= numbers.highest) continue;
-        const nl_place place = nav_area_place(c, area->index, numbers.at);
-        if (nav_check_finite(&place, numbers.field + i))
-            nl_found(&place, numbers.rule, numbers.field + i,
+        const nl_place place = nav_area_place(c, area->index, at - nav_fields.fields[field].at);
+        if (nav_check_finite(&place, field))
+            nl_found(&place, numbers.rule, field,
                      &(nl_draft){.expected = nl_real(0),
                                  .relation = NAVLINT_BETWEEN,
                                  .others = {nl_real((double)numbers.highest)}});

@@ -41,6 +41,45 @@ static void team_fortress_in_garrys_mod_is_out_of_step(void **state) {
     judged_free(&other);
 }
 
+/* Each finding is about the number at `path`, which the file may not have. */
+static void expect_found_at(const mesh *built, const char *path, uint32_t bits) {
+    mesh m = *built;
+    const seen field = look_for(&m, path);
+    if (field.times == 0) return;
+    for (size_t i = 0; i < sizeof bits; i++)
+        m.bytes[field.offset + i] = (uint8_t)(bits >> 8 * i);
+    judged j = judge_as(NULL, &m);
+    assert_true(navlint_report_finding_count(j.report) > 0);
+    for (size_t i = 0; i < navlint_report_finding_count(j.report); i++) {
+        assert_string_equal(navlint_report_finding(j.report, i)->path, path);
+        assert_int_equal(navlint_report_finding(j.report, i)->offset, field.offset);
+    }
+    judged_free(&j);
+}
+
+static void numbers_of_the_analysis_are_found_where_they_are(void **state) {
+    (void)state;
+    enum { LARGE_BITS = 0x4E6E6B28 /* 1e9 */, NO_NUMBER_BITS = 0x7FC00000 };
+    static const char *const paths[] = {"/areas/0/earliestOccupyTime/0",
+                                        "/areas/0/earliestOccupyTime/1",
+                                        "/areas/0/earliestOccupyTime/2",
+                                        "/areas/0/earliestOccupyTime/3",
+                                        "/areas/0/light/nw",
+                                        "/areas/0/light/ne",
+                                        "/areas/0/light/se",
+                                        "/areas/0/light/sw"};
+    const nav_family families[] = {NAV_BASE, NAV_CS, NAV_TF, NAV_L4D, NAV_TF2C};
+    const uint32_t subs[] = {0, 1, 2, 14, 257};
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+        const nav_spec spec = rich(families[i], subs[i]);
+        const mesh m = written(&spec);
+        for (size_t k = 0; k < sizeof paths / sizeof paths[0]; k++) {
+            expect_found_at(&m, paths[k], LARGE_BITS);
+            expect_found_at(&m, paths[k], NO_NUMBER_BITS);
+        }
+    }
+}
+
 static void insurgency_is_not_judged(void **state) {
     (void)state;
     const nav_spec spec = rich(NAV_BASE, 4);
@@ -191,6 +230,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layouts_part_at_the_first_difference),
         cmocka_unit_test(team_fortress_in_garrys_mod_is_out_of_step),
+        cmocka_unit_test(numbers_of_the_analysis_are_found_where_they_are),
         cmocka_unit_test(insurgency_is_not_judged),
         cmocka_unit_test(an_unknown_number_on_a_known_layout_is_judged),
         cmocka_unit_test(newer_versions_are_not_judged),
