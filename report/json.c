@@ -63,9 +63,8 @@ static bool is_plain_word(const char *at) {
     return (no_control & no_quote & no_backslash & highest) == highest;
 }
 
-/* What can stand in a JSON text as it is, from `at` on: bytes. */
-static size_t plain_length(const char *at) {
-    const char *const last = at + strlen(at);
+/* What can stand in a JSON text as it is, from `at` on: bytes. last: the text's NUL. */
+static size_t plain_length(const char *at, const char *last) {
     const char *end = at;
     while (last - end >= WORD_BYTES && is_plain_word(end))
         end += WORD_BYTES;
@@ -94,10 +93,10 @@ static size_t put_other(rep_json *json, const char *at) {
 }
 
 /* From the first byte on that does not stand as it is, to the quote at the end. */
-static void put_rest(rep_json *json, const char *at) {
-    while (*at != '\0') {
+static void put_rest(rep_json *json, const char *at, const char *last) {
+    while (at != last) {
         at += put_other(json, at);
-        const size_t plain = plain_length(at);
+        const size_t plain = plain_length(at, last);
         put(json, at, plain);
         at += plain;
     }
@@ -107,15 +106,16 @@ static void put_rest(rep_json *json, const char *at) {
 /* Nearly every text is plain to its end, and copied as a whole. */
 static void put_string(rep_json *json, const char *text) {
     const char *const from = text ? text : "";
-    const size_t plain = plain_length(from);
+    const char *const last = from + strlen(from);
+    const size_t plain = plain_length(from, last);
     char *const at = rep_buffer_room(&json->text, plain + 2);
     if (!at) return;
-    const bool is_whole = from[plain] == '\0';
+    const bool is_whole = from + plain == last;
     at[0] = '"';
     memcpy(at + 1, from, plain);
     at[plain + 1] = '"';
     json->text.length += is_whole ? plain + 2 : plain + 1;
-    if (!is_whole) put_rest(json, from + plain);
+    if (!is_whole) put_rest(json, from + plain, last);
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------- */

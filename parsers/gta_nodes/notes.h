@@ -21,8 +21,8 @@ typedef struct gta_notes {
     bool are_complete; /* what is above is known; else nothing is */
 } gta_notes;
 
-/* Empty notes for a file whose links may follow each other; NULL for others, or if the arena is
- * exhausted. */
+/* Empty notes for a file whose links may follow each other; NULL for others and for context, or if
+ * the arena or the budget is exhausted. */
 gta_notes *gta_notes_of(nl_job *job, const gta_document *doc);
 
 /* Makes one group of those of two nodes. */

@@ -87,9 +87,11 @@ static bool leads_back_here(const nav2_mesh_view *v, const nav2_run_face *f, uin
 
 /* ---- Neighbours elsewhere ---- */
 
-/* Whether a side of the face of another group, a triangle, leads back to face `index` here. */
+/* Whether a side of the face of another group, a triangle, leads back to face `index` here. None
+ * leads to a face whose number has more bits than a neighbour. */
 static bool leads_back(const nav2_mesh_view *v, const nav2_group *other, uint32_t face,
                        uint32_t index) {
+    if (index > NAV2_TILE_FACE) return false;
     const uint32_t word =
         nl_load_u32(v->bytes + other->mesh.faces + (size_t)face * NAV2_FACE_BYTES);
     const uint64_t at = other->mesh.records + (uint64_t)2 * (word & 0x3FFFF);

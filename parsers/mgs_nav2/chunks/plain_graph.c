@@ -67,7 +67,8 @@ enum {
     MET = UINT16_MAX
 };
 
-/* Links of a node, by numbers in its segment: owner, target, edge, and HIGHER if the owner is. */
+/* Links of a node, by numbers in its segment: a byte each, from the lowest on, of target, owner and
+ * edge, and HIGHER for the edge if the owner is the higher one. */
 typedef uint32_t nav2_links __attribute__((vector_size(16)));
 
 /* What the edges and nodes of a segment have, put together, so that the loops over it need not
