@@ -21,13 +21,16 @@ EXTENSIONS = {"gta-nodes": (".dat",), "metroid-path": (".path",), "mgs-nav2": ("
               "source-nav": (".nav",)}
 FORMATS = sorted(EXTENSIONS)
 LANGUAGES = ("hexpat", "ksy")
+ARCHIVES = (b"PK\x03\x04", b"7z\xbc\xaf'\x1c")
 NO_FILES = (".json", ".md", ".tar", ".txt", ".tsv")
 # What a dump shows of bytes that no offset leads to.
 PADDING = re.compile(r"/(\w*[pP]adding|gap|unlisted|tail)$")
 # Of the real files some, unless NAVLINT_ALL_SAMPLES is set: all of them take minutes.
 STEP, MOST_BYTES = (1, 1 << 30) if os.environ.get("NAVLINT_ALL_SAMPLES") else (6, 300_000)
-# Files with these are read by more than their numbers (docs/dump.md): by what fits, or as the game takes them.
-READ_OTHERWISE = {"NAV_SUB_VERSION", "NAV2_CHUNK_DATA_ODD", "NAV2_DESCS_GROUPS", "NAV2_GRAPH_LINK_ORDER", "NAV2_O2N_SHIFTED",
+# Files with these are read by more than their numbers (docs/dump.md): by what fits, or as the game takes them. Of records that
+# several have dump shows one.
+READ_OTHERWISE = {"NAV_SUB_VERSION", "NAV2_CHUNK_DATA_ODD", "NAV2_DESCS_GROUPS", "NAV2_GRAPH_LINK_ORDER", "NAV2_MESH_LAYOUT",
+                  "NAV2_MESH_RECORD_ORDER", "NAV2_O2N_SHIFTED",
                   "PATH_POINTS_NEGATIVE", "PATH_POINTS_V7"}
 
 
@@ -104,13 +107,25 @@ def disagreements(reader, format_id, files):
 # ---- Files ----
 
 
-def judged(format_id, files, verdicts):
-    """Those with one of the verdicts, and without what is read otherwise."""
-    result = run("check", "--format", "json", "--input-format", format_id, "--no-config", *files)
-    whole = json.loads(result.text)  # of one file it is the report itself
+def reports_of(files, *options):
+    whole = json.loads(run("check", "--format", "json", "--no-config", *options, *files).text)
     reports = [one for report in (whole if isinstance(whole, list) else [whole]) for one in [report, *report.get("members", [])]]
-    by_name = {report["input"]["name"]: report for report in reports if "input" in report}
-    return [file for file, report in ((file, by_name[str(file)]) for file in files)
+    return {report["input"]["name"]: report for report in reports if "input" in report}
+
+
+def is_entered(path, report):
+    containers = {folder.name for folder in (ROOT / "containers").iterdir()}
+    return path.read_bytes().startswith(ARCHIVES) or (report and report["format"]["id"].replace("-", "_") in containers)
+
+
+def judged(format_id, files, verdicts):
+    """Those with one of the verdicts, and without what is read otherwise. Fuzzers find containers and archives, too: what is in
+    them is judged, whatever format is asked for."""
+    by_name = reports_of(files, "--input-format", format_id)
+    others = [file for file in files if str(file) not in by_name]
+    entered = reports_of(others) if others else {}
+    assert all(is_entered(file, entered.get(str(file))) for file in others)
+    return [file for file, report in ((file, by_name[str(file)]) for file in files if str(file) in by_name)
             if report["verdict"] in verdicts and not READ_OTHERWISE & {finding["code"] for finding in report["findings"]}]
 
 
