@@ -50,9 +50,8 @@ static const navlint_report *check_in(const plenty *p, fuzz_block *block, size_t
 /* What navlint_memory_bound takes for the arena: by the content where a room can tell from it. */
 static size_t arena_share(const plenty *p) {
     const nl_format *const room = nl_format_by_id(p->options.format);
-    const bool measured = room->arena_need && p->input.length != 0;
-    return (size_t)(measured ? room->arena_need(p->input.bytes, p->input.length)
-                             : room->arena_bound(p->input.length));
+    return (size_t)(room->arena_need ? room->arena_need(p->input.bytes, p->input.length)
+                                     : room->arena_bound(p->input.length));
 }
 
 static void check_plenty(plenty *p) {

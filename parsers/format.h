@@ -88,7 +88,8 @@ typedef struct nl_format {
     /* The most arena bytes that decode and check take for an input of this size. */
     uint64_t (*arena_bound)(uint64_t input_bytes);
 
-    /* The same for these very bytes: at most arena_bound(length). NULL: arena_bound. */
+    /* The same for these very bytes, NULL if there are none: at most arena_bound(length). NULL:
+     * arena_bound. */
     uint64_t (*arena_need)(const uint8_t *bytes, size_t length);
 
     /* Bytes to a document in the job's arena; says in the report what is structurally wrong, and

@@ -20,9 +20,8 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
     const nl_recognised recognised = nl_recognise(options, input);
     const nl_format *const format = recognised.format;
     if (!format || recognised.is_too_large) return PART_ALIGN;
-    const uint64_t arena = format->arena_need && input->length != 0
-                               ? format->arena_need(recognised.bytes, input->length)
-                               : format->arena_bound(input->length);
+    const uint64_t arena = format->arena_need ? format->arena_need(recognised.bytes, input->length)
+                                              : format->arena_bound(input->length);
     return arena + PART_ALIGN;
 }
 

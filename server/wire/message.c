@@ -131,7 +131,7 @@ static bool pass_chunk_line(srv_wire *wire, pass *p) {
     give_frame(wire, p, 2);
     wire->extension_bytes += line.extension_bytes;
     wire->left = line.size;
-    wire->chunk_bytes += line.size;
+    if (!wire->is_aside) wire->chunk_bytes += line.size; /* small, or has come: it fits */
     wire->phase = line.size > 0 ? SRV_WIRE_CHUNK : SRV_WIRE_TRAILER;
     return true;
 }

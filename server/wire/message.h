@@ -28,7 +28,7 @@ typedef struct srv_wire {
     uint64_t aside_chunks_bytes; /* the same for one in chunks */
     srv_scan scan;               /* of the head */
     uint64_t left;               /* bytes of the body, or of the chunk, to come */
-    uint64_t chunk_bytes;        /* of the body so far, in chunks */
+    uint64_t chunk_bytes;        /* of the body so far, in chunks, until it goes aside */
     bool expects_continue;       /* the client waits for "100 Continue" */
     size_t extension_bytes;      /* of the body so far */
     size_t trailer_bytes;

@@ -230,6 +230,21 @@ static void a_finding_names_the_cell(void **state) {
     judged_free(&j);
 }
 
+/* Also if it is the first that is asked for. */
+static void a_finding_names_the_cell_of_the_null_navmesh(void **state) {
+    (void)state;
+    build(&file, &(sky_spec){.interiors = 1});
+    edit_all(&file, (const edit[MOST_EDITS]){
+                        AT("/records/0/fields/1/navmesh", 0),
+                        AT("/records/2/formId", 0),
+                    });
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_finding *const finding = finding_of(j.report, "SKYRIM_NVMI_NULL");
+    assert_non_null(finding);
+    assert_string_equal(finding->subject.cell, "NavlintCell0");
+    judged_free(&j);
+}
+
 static void a_finding_names_the_packed_cell_of_a_block(void **state) {
     (void)state;
     build(&file, &(sky_spec){.exteriors = 1, .is_cell_compressed = true});
@@ -393,7 +408,7 @@ static void nothing_else_is_resized(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 19] = {
+    struct CMUnitTest tests[ROWS + 20] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
@@ -404,6 +419,7 @@ int main(void) {
         cmocka_unit_test(two_mods_share_a_master),
         cmocka_unit_test(a_dozen_mods_use_up_the_budget_of_a_set),
         cmocka_unit_test(a_finding_names_the_cell),
+        cmocka_unit_test(a_finding_names_the_cell_of_the_null_navmesh),
         cmocka_unit_test(a_finding_names_the_packed_cell_of_a_block),
         cmocka_unit_test(a_scope_decides_what_is_read),
         cmocka_unit_test(a_packed_cell_is_claimed_in_both_scopes),

@@ -241,8 +241,37 @@ static void the_arena_of_absurd_sizes_is_that_of_the_largest(void **state) {
     }
 }
 
+static size_t memory_of(const char *format, size_t length) {
+    static const uint8_t zeros[1];
+    navlint_options options = default_options();
+    options.format = format;
+    const navlint_input input = {.name = "a", .bytes = length > 0 ? zeros : NULL, .length = length};
+    return navlint_memory_bound(&options, &input, 1);
+}
+
+/* In the memory that it takes. */
+static void judge_empty(const char *format) {
+    navlint_options options = default_options();
+    options.format = format;
+    judged j = judge_bytes(&options, NULL, 0);
+    assert_null(navlint_report_limit(j.report));
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INVALID);
+    judged_free(&j);
+}
+
+/* Its bytes are measured although there are none; a set may have many. */
+static void an_empty_file_takes_no_more_than_a_byte(void **state) {
+    (void)state;
+    for (size_t i = 0; i < navlint_format_count(); i++) {
+        const char *const format = navlint_format_at(i)->id;
+        assert_true(memory_of(format, 0) <= memory_of(format, 1));
+        judge_empty(format);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_file_takes_no_more_than_a_byte),
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(what_is_no_value_is_unknown),
         cmocka_unit_test(the_arena_of_absurd_sizes_is_that_of_the_largest),

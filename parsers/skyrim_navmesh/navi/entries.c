@@ -36,7 +36,7 @@ bool sky_is_one_way(const sky_check *c, uint32_t row, uint32_t number) {
 /* ---- Where a navmesh lies ---- */
 
 static void enter_navm(sky_check *c, uint32_t form_id) {
-    if (form_id == c->entered) return;
+    if (form_id == c->entered && form_id != 0) return; /* 0 stands for nobody, too */
     const sky_navm *const navm = sky_find_navm(c->plugin, form_id);
     if (navm)
         sky_enter_home(c, navm->home);
