@@ -470,16 +470,22 @@ static size_t finding_count(const maker *m) {
     return count;
 }
 
-/* JSON in which every finding stands twice, with unlike numbers of artifacts. */
+/* SARIF wants no two that are equal. */
+static void check_artifacts(const json_t *artifacts) {
+    for (size_t i = 0; i < json_array_size(artifacts); i++)
+        for (size_t j = 0; j < i; j++)
+            REQUIRE(47, !json_equal(json_array_get(artifacts, i), json_array_get(artifacts, j)));
+}
+
+/* JSON in which every finding stands twice, of one artifact. */
 static void check_exported_json(const maker *m, navlint_form form) {
     exported whole = export_as(m, form);
     json_t *const root = json_loadb(whole.bytes, whole.length, JSON_REJECT_DUPLICATES, NULL);
     REQUIRE(47, root);
-    const json_t *const results =
-        form == NAVLINT_GITLAB
-            ? root
-            : json_object_get(json_array_get(json_object_get(root, "runs"), 0), "results");
+    const json_t *const run = json_array_get(json_object_get(root, "runs"), 0);
+    const json_t *const results = form == NAVLINT_GITLAB ? root : json_object_get(run, "results");
     REQUIRE(47, json_array_size(results) >= 2 * finding_count(m));
+    check_artifacts(json_object_get(run, "artifacts"));
     json_decref(root);
     free(whole.bytes);
 }

@@ -126,7 +126,6 @@ static exp_input input_of(const navlint_export_style *style, const navlint_expor
 
 static void put_file(navlint_piece *piece, const exp_input *input) {
     piece->verdicts[navlint_report_verdict(input->report)]++;
-    piece->file_count++;
     forms[input->style->form]->input(piece, input);
 }
 
@@ -172,8 +171,8 @@ navlint_piece *navlint_piece_make(const navlint_export_style *style,
     if (!piece) return NULL;
     if (known_item.archive) exp_put_uri(&piece->archive, known_item.archive);
     put_item(piece, &known_style, &known_item);
-    if (!piece->failed && !piece->text.failed && !piece->files.failed && !piece->notes.failed &&
-        !piece->archive.failed)
+    if (!piece->failed && !piece->text.failed && !piece->files.failed && !piece->file_ends.failed &&
+        !piece->notes.failed && !piece->archive.failed)
         return piece;
     navlint_piece_free(piece);
     return NULL;
@@ -183,6 +182,7 @@ void navlint_piece_free(navlint_piece *piece) {
     if (!piece) return;
     free(piece->text.bytes);
     free(piece->files.bytes);
+    free(piece->file_ends.bytes);
     free(piece->notes.bytes);
     free(piece->archive.bytes);
     free((void *)piece->rules.items);
@@ -212,7 +212,6 @@ void navlint_export_add(navlint_export *export, const navlint_piece *piece) {
     for (size_t i = 0; i <= NAVLINT_INDETERMINATE; i++)
         export->verdicts[i] += piece->verdicts[i];
     forms[export->style.form]->add(export, piece);
-    export->file_count += piece->file_count;
 }
 
 void navlint_export_fail(navlint_export *export, const char *name, const char *message) {
@@ -222,9 +221,9 @@ void navlint_export_fail(navlint_export *export, const char *name, const char *m
 
 static void free_export(navlint_export *export) {
     free(export->text.bytes);
-    free(export->files.bytes);
     free(export->notes.bytes);
-    free(export->archive.bytes);
+    exp_artifacts_free(&export->artifacts);
+    free(export->file_indexes.bytes);
     free((void *)export->rules.items);
     for (size_t i = 0; i < EXP_SEVERITIES; i++)
         free(export->kept[i].lines.bytes);
@@ -232,8 +231,8 @@ static void free_export(navlint_export *export) {
 }
 
 bool navlint_export_close(navlint_export *export, int exit_code) {
-    bool failed = export->text.failed || export->files.failed || export->notes.failed ||
-                  export->archive.failed || export->failed;
+    bool failed = export->text.failed || export->notes.failed || export->artifacts.texts.failed ||
+                  export->file_indexes.failed || export->failed;
     for (size_t i = 0; i < EXP_SEVERITIES; i++)
         failed |= export->kept[i].lines.failed;
     if (!failed) forms[export->style.form]->close(export, exit_code);

@@ -3,6 +3,7 @@
 #ifndef NAVLINT_REPORT_EXPORT_EXPORT_H
 #define NAVLINT_REPORT_EXPORT_EXPORT_H
 
+#include "report/export/artifacts.h"
 #include "report/report.h"
 
 /* In pieces of SARIF, bytes that JSON has not stand for numbers that only the document knows:
@@ -25,12 +26,12 @@ typedef struct exp_rules {
 } exp_rules;
 
 struct navlint_piece {
-    rep_buffer text;    /* what goes into the document where it stands */
-    rep_buffer files;   /* SARIF: artifacts; JUnit: what else is said of the present input */
-    rep_buffer notes;   /* SARIF: notifications; JUnit: the errors of the present input */
-    rep_buffer archive; /* SARIF: URI of the archive as a JSON text; empty if there is none */
+    rep_buffer text;      /* what goes into the document where it stands */
+    rep_buffer files;     /* SARIF: artifacts; JUnit: what else is said of the present input */
+    rep_buffer file_ends; /* SARIF: where each artifact ends; items of size_t */
+    rep_buffer notes;     /* SARIF: notifications; JUnit: the errors of the present input */
+    rep_buffer archive;   /* SARIF: URI of the archive as a JSON text; empty if there is none */
     exp_rules rules;
-    size_t file_count;
     uint64_t found[EXP_SEVERITIES]; /* findings that the text shows */
     uint64_t verdicts[NAVLINT_INDETERMINATE + 1];
     uint64_t cases, failures, errors; /* JUnit: test cases, and how many of them failed or could
@@ -48,14 +49,13 @@ struct navlint_export {
     navlint_export_style style;
     navlint_write_fn write;
     void *context;
-    rep_buffer text;    /* what waits for the end: all of JUnit */
-    rep_buffer files;   /* SARIF: artifacts */
-    rep_buffer notes;   /* SARIF: notifications */
-    rep_buffer archive; /* SARIF: of the last piece */
+    rep_buffer text;         /* what waits for the end: all of JUnit */
+    rep_buffer notes;        /* SARIF: notifications */
+    exp_artifacts artifacts; /* SARIF */
+    rep_buffer file_indexes; /* SARIF: of the last piece's files among them; items of uint64_t */
+    uint64_t archive_index;  /* SARIF: of the last piece's archive */
     exp_rules rules;
     exp_kept kept[EXP_SEVERITIES];
-    uint64_t file_count;              /* artifacts so far */
-    uint64_t archive_index;           /* of the last piece's archive */
     uint64_t text_count;              /* pieces and failures that have a text */
     uint64_t cases, failures, errors; /* JUnit */
     uint64_t found[EXP_SEVERITIES];

@@ -239,7 +239,6 @@ static void put_result(navlint_piece *piece, const exp_input *input, const navli
 /* ---- Files and what was not judged ---- */
 
 static void put_file(navlint_piece *piece, const exp_input *input) {
-    if (piece->files.length > 0) rep_buffer_text(&piece->files, ",\n");
     rep_json json = rep_json_behind(&piece->files);
     rep_json_open(&json, "location", '{');
     put_location_uri(&json, input->name, false);
@@ -254,6 +253,8 @@ static void put_file(navlint_piece *piece, const exp_input *input) {
         rep_json_close(&json, '}');
     }
     rep_json_back(&json, &piece->files);
+    const size_t end = piece->files.length;
+    rep_buffer_append(&piece->file_ends, (const char *)&end, sizeof end);
 }
 
 static void put_place(rep_json *json, const exp_input *input) {
@@ -296,6 +297,14 @@ static const char *next_mark(const char *at, const char *end, char mark) {
     return found ? found : end;
 }
 
+/* Among the artifacts, of a file of the piece that is added. */
+static uint64_t file_index(const navlint_export *export, uint64_t number) {
+    uint64_t index;
+    if (export->file_indexes.failed) return 0;
+    memcpy(&index, export->file_indexes.bytes + number * sizeof index, sizeof index);
+    return index;
+}
+
 /* Appends a piece's text with its marks replaced by numbers. */
 static void append_filled(const navlint_export *export, rep_buffer *to, const rep_buffer *from) {
     const char *at = from->bytes, *const end = from->bytes + from->length;
@@ -309,29 +318,45 @@ static void append_filled(const navlint_export *export, rep_buffer *to, const re
         uint64_t number = 0;
         for (at = mark + 1; *at != EXP_END; at++)
             number = 10 * number + (uint64_t)(*at - '0');
-        exp_put_number(to, *mark == EXP_FILE ? export->file_count + number : export->archive_index);
+        exp_put_number(to, *mark == EXP_FILE ? file_index(export, number) : export->archive_index);
         at++;
     }
 }
 
-static bool is_same(const rep_buffer *a, const rep_buffer *b) {
-    return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+/* As put_file begins an artifact. */
+static void put_archive_place(rep_buffer *place, const rep_buffer *uri) {
+    static const char scheme[] = "file:";
+    const size_t length = sizeof scheme - 1;
+    const bool is_absolute = uri->length >= length && memcmp(uri->bytes, scheme, length) == 0;
+    rep_buffer_text(place, "{\"location\":{\"uri\":\"");
+    rep_buffer_append(place, uri->bytes, uri->length);
+    rep_buffer_text(place, is_absolute ? "\"}" : "\",\"uriBaseId\":\"SRCROOT\"}");
 }
 
 /* The archive is an artifact itself, before the files in it. */
 static void take_archive(navlint_export *export, const navlint_piece *piece) {
     if (piece->archive.length == 0 || export->style.form != NAVLINT_SARIF) return;
-    if (export->archive.length > 0 && is_same(&export->archive, &piece->archive)) return;
-    export->archive.length = 0;
-    rep_buffer_append(&export->archive, piece->archive.bytes, piece->archive.length);
-    export->archive_index = export->file_count++;
-    rep_buffer_text(&export->files, export->files.length > 0 ? ",\n" : "");
-    rep_buffer_text(&export->files, "{\"location\":{\"uri\":\"");
-    rep_buffer_append(&export->files, piece->archive.bytes, piece->archive.length);
-    rep_buffer_text(&export->files, "\"");
-    if (strncmp(piece->archive.bytes, "file:", 5) != 0)
-        rep_buffer_text(&export->files, ",\"uriBaseId\":\"SRCROOT\"");
-    rep_buffer_text(&export->files, "}}");
+    export->text.length = 0;
+    put_archive_place(&export->text, &piece->archive);
+    export->archive_index = exp_artifacts_at(&export->artifacts, &export->text);
+}
+
+/* An artifact of a piece, and its index for the marks in the rest of the piece. */
+static void take_file(navlint_export *export, const rep_buffer *file) {
+    export->text.length = 0;
+    append_filled(export, &export->text, file);
+    const uint64_t index = exp_artifacts_add(&export->artifacts, &export->text);
+    rep_buffer_append(&export->file_indexes, (const char *)&index, sizeof index);
+}
+
+static void take_files(navlint_export *export, const navlint_piece *piece) {
+    size_t start = 0, end;
+    export->file_indexes.length = 0;
+    for (size_t at = 0; at < piece->file_ends.length; at += sizeof end) {
+        memcpy(&end, piece->file_ends.bytes + at, sizeof end);
+        take_file(export, &(rep_buffer){piece->files.bytes + start, end - start, 0, false});
+        start = end;
+    }
 }
 
 static void append_list(const navlint_export *export, rep_buffer *to, const rep_buffer *from) {
@@ -342,7 +367,7 @@ static void append_list(const navlint_export *export, rep_buffer *to, const rep_
 
 static void add_piece(navlint_export *export, const navlint_piece *piece) {
     take_archive(export, piece);
-    append_list(export, &export->files, &piece->files);
+    take_files(export, piece);
     append_list(export, &export->notes, &piece->notes);
     if (piece->text.length == 0) return;
     if (export->text_count++ > 0) exp_write(export, ",\n");
@@ -418,6 +443,13 @@ static void put_raw_list(rep_json *json, const char *key, const rep_buffer *item
     rep_json_close(json, ']');
 }
 
+static void put_artifacts(rep_json *json, const exp_artifacts *artifacts) {
+    rep_json_open(json, "artifacts", '[');
+    exp_artifacts_put(artifacts, &json->text);
+    json->has_items = artifacts->count > 0;
+    rep_json_close(json, ']');
+}
+
 /* 3.20.14: the run was successful if everything was judged. */
 static void put_invocation(rep_json *json, const navlint_export *export, int exit_code) {
     rep_json_open(json, "invocations", '[');
@@ -446,7 +478,7 @@ static void close_document(navlint_export *export, int exit_code) {
     put_tool(&json, &export->rules);
     rep_json_text(&json, "columnKind", "utf16CodeUnits");
     put_bases(&json);
-    if (export->style.form == NAVLINT_SARIF) put_raw_list(&json, "artifacts", &export->files);
+    if (export->style.form == NAVLINT_SARIF) put_artifacts(&json, &export->artifacts);
     put_invocation(&json, export, exit_code);
     const navlint_text end = rep_json_end(&json);
     if (!end.text) export->failed = true;

@@ -15,6 +15,10 @@ def listed(items, **more):
     return {"type": "array", "items": items, **more}
 
 
+def unique(items, **more):  # 3.7.3
+    return listed(items, uniqueItems=True, **more)
+
+
 NUMBER = {"type": "integer", "minimum": 0}
 MESSAGE = closed({"text": text()})  # 3.11
 URI = text(pattern=r"^(?:[A-Za-z0-9._~/:-]|%[0-9A-F]{2})+$")
@@ -42,7 +46,7 @@ def fingerprints(region):  # 3.27.17
 
 
 def result(region):  # 3.27
-    location = closed({"physicalLocation": physical(region)}, logicalLocations=listed(LOGICAL, maxItems=1))
+    location = closed({"physicalLocation": physical(region)}, logicalLocations=unique(LOGICAL, maxItems=1))
     related = closed({"id": NUMBER, "physicalLocation": physical(region), "message": MESSAGE})
     replacement = closed({"deletedRegion": BYTES, "insertedContent": closed({"binary": text()})})  # 3.57
     change = closed({"artifactLocation": ARTIFACT_LOCATION, "replacements": listed(replacement, minItems=1)})
@@ -50,8 +54,8 @@ def result(region):  # 3.27
                    "message": MESSAGE, "locations": listed(location, minItems=1, maxItems=1),
                    "partialFingerprints": fingerprints(region),
                    "properties": {"type": "object"}},
-                  suppressions=listed(SUPPRESSION, minItems=1, maxItems=1), relatedLocations=listed(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
-                  fixes=listed(closed({"artifactChanges": listed(change, minItems=1)}), minItems=1))
+                  suppressions=unique(SUPPRESSION, minItems=1, maxItems=1), relatedLocations=unique(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
+                  fixes=unique(closed({"artifactChanges": unique(change, minItems=1)}), minItems=1))
 
 
 RULE = closed({"id": text(), "shortDescription": MESSAGE, "fullDescription": MESSAGE, "help": MESSAGE,
@@ -72,10 +76,10 @@ def document(form):
     invocation = closed({"executionSuccessful": {"type": "boolean"}, "exitCode": NUMBER},
                         toolExecutionNotifications=listed(notification(region), minItems=1))  # 3.20
     driver = closed({"name": {"const": "navlint"}, "version": text(), "semanticVersion": text(),
-                     "rules": listed(RULE, uniqueItems=True)})
+                     "rules": unique(RULE)})
     run = closed({"results": listed(result(region)), "tool": closed({"driver": driver}),
                   "columnKind": {"const": "utf16CodeUnits"},
                   "originalUriBaseIds": closed({"SRCROOT": closed({"description": MESSAGE})}),
                   "invocations": listed(invocation, minItems=1, maxItems=1)},
-                 artifacts=listed(ARTIFACT))  # 3.14
+                 artifacts=unique(ARTIFACT))  # 3.14
     return closed({"$schema": text(), "version": {"const": "2.1.0"}, "runs": listed(run, minItems=1, maxItems=1)})

@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 import jsonschema
 import pytest
 import sarif
+from containers import bsp_of, gma_of
 from conftest import (DEADLINE_S, ERROR, HERE, INFO, WARNING, environment, link, mesh, reports_of, run, run_links,
                       tar_of, zip_of)
 
@@ -111,6 +112,74 @@ def test_sarif_of_archives_nests(release):
         names[one["locations"][0]["physicalLocation"]["artifactLocation"]["index"]]
         for one in made["results"] if one["level"] == "error")
     assert places == {(b"maps/bad.nav", b"release.zip"): 1, (b"maps/bad.nav", b"two.tar"): 1, (b"loose.nav", None): 1}
+
+
+@pytest.fixture(name="twice")
+def make_twice(tmp_path):
+    """What is easily judged twice: a file, an archive, and one that has two equal members of one name."""
+    (tmp_path / "a.nav").write_bytes(mesh(ERROR))
+    (tmp_path / "one.zip").write_bytes(zip_of([("x.nav", mesh(ERROR))]))
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        (tmp_path / "two.zip").write_bytes(zip_of([("x.nav", mesh(ERROR)), ("x.nav", mesh(ERROR))]))
+    return tmp_path
+
+
+def places_of(run_of):
+    """(path from the root, parent's path) of the artifact of each result."""
+    names = artifacts_of(run_of)
+    return [names[one["locations"][0]["physicalLocation"]["artifactLocation"]["index"]] for one in run_of["results"]]
+
+
+@pytest.mark.parametrize("words, artifacts, places", [
+    (["a.nav", "./a.nav"], [(b"a.nav", None)], [(b"a.nav", None)] * 2),
+    ([".", "a.nav"], [(b"a.nav", None), (b"one.zip", None), (b"x.nav", b"one.zip"), (b"two.zip", None),
+                      (b"x.nav", b"two.zip")],
+     [(b"a.nav", None), (b"x.nav", b"one.zip"), (b"x.nav", b"two.zip"), (b"x.nav", b"two.zip"), (b"a.nav", None)]),
+    (["one.zip", "one.zip"], [(b"one.zip", None), (b"x.nav", b"one.zip")], [(b"x.nav", b"one.zip")] * 2),
+    (["one.zip", "two.zip", "./one.zip"],
+     [(b"one.zip", None), (b"x.nav", b"one.zip"), (b"two.zip", None), (b"x.nav", b"two.zip")],
+     [(b"x.nav", b"one.zip"), (b"x.nav", b"two.zip"), (b"x.nav", b"two.zip"), (b"x.nav", b"one.zip")]),
+    (["two.zip"], [(b"two.zip", None), (b"x.nav", b"two.zip")], [(b"x.nav", b"two.zip")] * 2),
+])
+@pytest.mark.parametrize("digest", [[], ["--digest"]])
+def test_sarif_lists_a_file_once(twice, words, artifacts, places, digest):
+    made = sarif_of(check("sarif", *digest, *words, cwd=twice))
+    assert artifacts_of(made) == artifacts
+    assert places_of(made) == places
+
+
+def test_sarif_keeps_unequal_members_of_one_name_apart(tmp_path):
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        (tmp_path / "x.zip").write_bytes(zip_of([("x.nav", mesh(ERROR)), ("x.nav", mesh(ERROR) + b"\0"),
+                                                 ("x.nav", mesh(ERROR))]))
+    made = sarif_of(check("sarif", "x.zip", cwd=tmp_path))
+    lengths = [each.get("length") for each in made["artifacts"]]
+    assert lengths == [None, len(mesh(ERROR)), len(mesh(ERROR)) + 1]
+    assert {each.get("parentIndex") for each in made["artifacts"]} == {None, 0}
+    indexes = [one["locations"][0]["physicalLocation"]["artifactLocation"]["index"] for one in made["results"]
+               if one["ruleId"] == ERROR]
+    assert indexes == [1, 2, 1]
+
+
+@pytest.mark.parametrize("name, make", [("x.bsp", bsp_of), ("x.gma", gma_of)])
+def test_sarif_has_one_artifact_for_a_container_that_is_judged(tmp_path, name, make):
+    (tmp_path / name).write_bytes(make([("maps/x.nav", mesh(ERROR))]))
+    made = sarif_of(check("sarif", "--digest", name, "./" + name, cwd=tmp_path))
+    assert artifacts_of(made) == [(name.encode(), None), (b"maps/x.nav", name.encode())]
+    container = made["artifacts"][0]
+    assert container["length"] == (tmp_path / name).stat().st_size and len(container["hashes"]["sha-256"]) == 64
+
+
+def test_sarif_takes_no_member_for_an_archive(tmp_path):
+    """A member may be called like the file on the disk that is judged next."""
+    inner = tmp_path / "inner.gma"
+    inner.write_bytes(gma_of([("x.nav", mesh(ERROR))]))
+    (tmp_path / "outer.zip").write_bytes(zip_of([(str(inner), inner.read_bytes())]))
+    made = sarif_of(check("sarif", "outer.zip", str(inner), cwd=tmp_path))
+    twin = f"file://{inner}".encode()
+    assert artifacts_of(made) == [
+        (b"outer.zip", None), (twin, b"outer.zip"), (twin + b"!x.nav", b"outer.zip"), (twin, None), (b"x.nav", twin)]
+    assert made["artifacts"][-1]["parentIndex"] == 3
 
 
 def test_sarif_for_github_names_files_of_the_repository(release):

@@ -6,8 +6,10 @@
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define TWO_53       (INT64_C(1) << 53)
 
-static const navlint_rule count_rule = {.code = "FIRST_COUNT", .impact = NAVLINT_CRASH};
-static const navlint_rule odd_rule = {.code = "FIRST_ODD", .impact = NAVLINT_COSMETIC};
+static const navlint_rule count_rule = {
+    .code = "FIRST_COUNT", .impact = NAVLINT_CRASH, .remedy = "Count.", .source = "A book."};
+static const navlint_rule odd_rule = {
+    .code = "FIRST_ODD", .impact = NAVLINT_COSMETIC, .remedy = "None.", .source = "A book."};
 
 const navlint_report clean_report = {
     .name = "clean.nav",

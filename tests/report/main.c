@@ -46,6 +46,7 @@ int main(void) {
         write_catalogue(folder);
         return EXIT_SUCCESS;
     }
-    const int failures = run_json_tests() + run_text_tests() + run_memory_tests();
+    const int failures =
+        run_artifact_tests() + run_json_tests() + run_text_tests() + run_memory_tests();
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

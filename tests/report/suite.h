@@ -12,6 +12,7 @@
 
 #include "navlint/navlint.h"
 
+int run_artifact_tests(void);
 int run_json_tests(void);
 int run_text_tests(void);
 int run_memory_tests(void);

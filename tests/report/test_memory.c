@@ -1,13 +1,15 @@
 /* Runs every rendering with its 1st, 2nd, 3rd, ... allocation failing, until none fails.
  *
- * The linker routes realloc and free of report/ to the __wrap_ functions below. */
+ * The linker routes calloc, realloc and free of report/ to the __wrap_ functions below. */
 #include <stdlib.h>
 
 #include "tests/report/cases.h"
 #include "tests/report/suite.h"
 
+void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void __real_free(void *block);
+void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 
@@ -21,6 +23,13 @@ static bool fails_now(void) {
     if (heap.until_failure == 0 || --heap.until_failure > 0) return false;
     heap.has_failed = true;
     return true;
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    if (fails_now()) return NULL;
+    void *block = __real_calloc(count, size);
+    if (block) heap.live++;
+    return block;
 }
 
 void *__wrap_realloc(void *block, size_t size) {
@@ -65,6 +74,13 @@ static navlint_text render_text(const void *report) {
     return navlint_report_text(report, NULL);
 }
 
+/* As a file in an archive: both are artifacts. */
+static navlint_text render_sarif(const void *report) {
+    const navlint_export_style style = {sizeof style, NAVLINT_SARIF, NAVLINT_INFO, NAVLINT_ERROR};
+    const navlint_export_item item = {sizeof item, report, "maps.zip", NULL};
+    return navlint_report_export(&style, &item, 1);
+}
+
 static navlint_text render_formats(const void *unused) {
     (void)unused;
     return navlint_formats_json(NAVLINT_JSON_COMPACT);
@@ -87,6 +103,7 @@ static void reports_survive_want_of_memory(void **state) {
     for (size_t i = 0; i < REPORT_CASES; i++) {
         assert_true(fail_each_allocation(render_json, report_cases[i].report) > 0);
         assert_true(fail_each_allocation(render_text, report_cases[i].report) > 0);
+        assert_true(fail_each_allocation(render_sarif, report_cases[i].report) > 0);
     }
 }
 
