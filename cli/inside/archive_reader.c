@@ -23,6 +23,7 @@ struct cli_archive {
     intake_spending counted; /* of what it took that much is in the allowance */
     bool is_outermost;
     uint64_t encrypted_count;
+    uint64_t nameless_count;
     char problem[512];
     char bare_name[FILENAME_MAX];
 };
@@ -123,11 +124,16 @@ static void note_outcome(cli_archive *archive, intake_outcome outcome, const cha
     note(archive, problem);
 }
 
-static void note_encrypted(cli_archive *archive) {
-    if (archive->encrypted_count == 0) return;
-    char problem[64];
-    snprintf(problem, sizeof problem, "encrypted members: %" PRIu64, archive->encrypted_count);
+static void note_count(cli_archive *archive, const char *what, uint64_t count) {
+    char problem[128];
+    if (count == 0) return;
+    snprintf(problem, sizeof problem, "%s: %" PRIu64, what, count);
     note(archive, problem);
+}
+
+static void note_passed_over(cli_archive *archive) {
+    note_count(archive, "encrypted members", archive->encrypted_count);
+    note_count(archive, "members whose names cannot be read", archive->nameless_count);
 }
 
 const char *cli_archive_problem(const cli_archive *archive) {
@@ -136,16 +142,23 @@ const char *cli_archive_problem(const cli_archive *archive) {
 
 /* ---- members ---- */
 
+/* What has no name cannot be told from others: settings and suppressions go by names. */
+static bool is_judged(cli_archive *archive) {
+    const bool is_nameless = archive->entry.name[0] == '\0';
+    archive->encrypted_count += archive->entry.is_encrypted;
+    archive->nameless_count += is_nameless && !archive->entry.is_encrypted;
+    return !archive->entry.is_encrypted && !is_nameless;
+}
+
 bool cli_archive_next(cli_archive *archive, intake_entry *entry) {
     intake_outcome outcome;
     while ((outcome = intake_next(archive->reader, &archive->entry)) == INTAKE_OK) {
         if (!settle(archive)) return false;
         if (intake_is_bare(archive->reader)) archive->entry.name = archive->bare_name;
-        if (!archive->entry.is_encrypted) return *entry = archive->entry, true;
-        archive->encrypted_count++;
+        if (is_judged(archive)) return *entry = archive->entry, true;
     }
     note_outcome(archive, outcome, NULL);
-    note_encrypted(archive);
+    note_passed_over(archive);
     (void)settle(archive);
     return false;
 }

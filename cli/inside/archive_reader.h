@@ -21,7 +21,7 @@ cli_archive *cli_archive_open(const intake_source *source, const char *name,
  * outer: its bytes, borrowed, and its name. */
 cli_archive *cli_archive_open_inside(const navlint_input *outer, cli_allowance *allowance);
 
-/* Moves on to the next regular file that is not encrypted.
+/* Moves on to the next regular file that is not encrypted and has a name.
  * entry: receives what the archive says of it, good until the next call; its name is hostile, of at
  * most 4095 bytes.
  * Returns false at the end, or where a limit or damage ends it: cli_archive_problem, or the

@@ -34,8 +34,19 @@ static void check_analyzed(const nav_check *c) {
                  &(nl_draft){.expected = nl_uint(1)});
 }
 
+static void found_characters(const nav_check *c) {
+    const nav_document *const doc = c->doc;
+    char chars[4 * NL_SHOWN_NAME_BYTES + 4];
+    nl_text shown = nl_text_over(chars, sizeof chars);
+    nl_put_bytes(&shown, nav_bytes(c, doc->population_at), doc->population_bytes - 1u);
+    nav_found(nav_file_place(c, doc->population_at), NAV_POPULATION_CHARACTERS,
+              NAV_POPULATION_NAME_TEXT,
+              &(nl_draft){.length = doc->population_bytes, .actual = nl_string(shown.chars)});
+}
+
 static void check_population(const nav_check *c) {
     const uint32_t bytes = c->doc->population_bytes;
+    if (!nav_is_printable(nav_bytes(c, c->doc->population_at), bytes)) found_characters(c);
     if (bytes <= NAV_MAX_POPULATION_BYTES) return;
     nav_found(
         nav_file_place(c, c->doc->population_at), NAV_POPULATION, NAV_POPULATION_NAME_TEXT,

@@ -51,9 +51,9 @@ static void check_length(const nav_check *c, const place_name *name) {
     if (name->length > LONGEST) found_length(c, NAV_PLACE_LENGTH, name, NAVLINT_AT_MOST, LONGEST);
 }
 
-static bool is_printable(const uint8_t *bytes, size_t length) {
+bool nav_is_printable(const uint8_t *text, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (bytes[i] != 0 && (bytes[i] < 0x20 || bytes[i] > 0x7E)) return false;
+        if (text[i] != 0 && (text[i] < 0x20 || text[i] > 0x7E)) return false;
     return true;
 }
 
@@ -62,7 +62,7 @@ static void check_characters(const nav_check *c, const place_name *name) {
     const size_t last = name->length - 1u;
     if (name->text[last] != 0) found_text(c, NAV_PLACE_UNTERMINATED, name, &(nl_draft){0});
     if (memchr(name->text, 0, last)) found_text(c, NAV_PLACE_EMBEDDED_NUL, name, &(nl_draft){0});
-    if (!is_printable(name->text, name->length))
+    if (!nav_is_printable(name->text, name->length))
         found_text(c, NAV_PLACE_CHARACTERS, name, &(nl_draft){0});
 }
 

@@ -47,6 +47,9 @@ void nav_check_ladders(const nav_check *c);
 /* The place names; all areas have been checked before. */
 void nav_check_places(const nav_check *c);
 
+/* Whether text[0, length) is printable ASCII, NULs aside. */
+bool nav_is_printable(const uint8_t *text, size_t length);
+
 /* What needs all areas, and the last number of a Left 4 Dead file. */
 void nav_check_end(const nav_check *c);
 

@@ -557,6 +557,21 @@ def test_encrypted_members_are_told(tmp_path):
     assert names_of(reports_of(result, "ndjson")) == ["x.zip!a.nav", "x.zip!c.nav"]
 
 
+def misnamed_zip():
+    """Two of three names are no UTF-8, although the flag of a zip says so (APPNOTE 4.4.4, bit 11)."""
+    content = zip_of([("\u00e4.nav", mesh()), ("a.nav", mesh()), ("\u00f6.nav", mesh(ERROR))], zipfile.ZIP_STORED)
+    return content.replace("\u00e4".encode(), b"\xe4a").replace("\u00f6".encode(), b"o\xf6")
+
+
+@pytest.mark.parametrize("words", [(), ("--exclude", "*", "--allow-empty"), ("--suppress-all",)])
+def test_members_whose_names_cannot_be_read(tmp_path, words):
+    (tmp_path / "x.zip").write_bytes(misnamed_zip())
+    result = check("--format", "ndjson", *words, "x.zip", cwd=tmp_path)
+    assert result.code == 3
+    assert result.err.endswith("navlint: cannot read x.zip: members whose names cannot be read: 2\n")
+    assert names_of(reports_of(result, "ndjson")) == ([] if "--exclude" in words else ["x.zip!a.nav"])
+
+
 # ---- RAR: whatever is wrong with one, no file in it is judged for it ----
 
 
