@@ -61,10 +61,14 @@ static size_t looked_at(size_t length) {
 }
 
 /* Letters of other alphabets have bytes above 0x7F. */
+/* Of whatever encoding: all of them have ASCII somewhere. */
 static bool is_text(const uint8_t *bytes, size_t length) {
-    for (size_t i = 0; i < looked_at(length); i++)
+    bool has_ascii = false;
+    for (size_t i = 0; i < looked_at(length); i++) {
         if (bytes[i] < 0x20 && (bytes[i] < '\t' || bytes[i] > '\r')) return false;
-    return true;
+        has_ascii |= bytes[i] < 0x7F;
+    }
+    return has_ascii;
 }
 
 static bool is_blank(const uint8_t *bytes, size_t length) {

@@ -184,6 +184,7 @@ static void files_of_other_kinds_are_named(void **state) {
         expect_words("upload.nav", files[i].bytes, files[i].length, files[i].words);
     }
     expect_words("upload", "\1\2\3", 3, "no known format recognises the bytes");
+    expect_words("upload", "\xFF\x80\xFF\x7F", 4, "no known format recognises the bytes");
 }
 
 static void what_the_bytes_say_is_not_doubted(void **state) {
