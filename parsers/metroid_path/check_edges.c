@@ -27,8 +27,7 @@ bool mp_check_link_floats(const mp_check *c, uint32_t link) {
     return mp_check_floats(c, link, &floats, p + MP_LINK_WIDTH_AT);
 }
 
-/* Whether there is a width that the edge's can be compared with. */
-static bool check_width(const mp_link *link) {
+bool mp_check_width(const mp_link *link) {
     if (!mp_check_link_floats(link->c, link->index)) return false;
     if (link->width <= 0)
         mp_found_link(
@@ -165,7 +164,7 @@ static void check_other_side(mp_link_run *r, const mp_link *link, const mp_flat_
 void mp_check_crossing(mp_link_run *r, const mp_link *link) {
     if (!mp_has_geometry(r->c)) return;
     if (!r->row->has_ring) {
-        (void)check_width(link);
+        (void)mp_check_width(link);
         check_other_side(r, link, NULL);
         return;
     }
@@ -173,6 +172,6 @@ void mp_check_crossing(mp_link_run *r, const mp_link *link) {
     /* Rough: as the width is */
     const bool is_plain =
         NL_QUICK_ROUGH(mp_width_is_plain(link->width, link->inverse, flat_square(edge)));
-    if (!is_plain && check_width(link)) check_length(r, link);
+    if (!is_plain && mp_check_width(link)) check_length(r, link);
     check_other_side(r, link, &edge);
 }

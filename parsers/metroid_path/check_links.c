@@ -12,23 +12,30 @@ static uint32_t region_of(const mp_check *c, uint32_t link) {
 
 /* ---- Numbers ---- */
 
+static bool has_region(const mp_link *link) {
+    return link->region < mp_count(link->c, MP_REGIONS);
+}
+
+static void found_region(const mp_link *link) {
+    const uint32_t regions = mp_count(link->c, MP_REGIONS);
+    mp_found_link(link, PATH_LINK_REGION_RANGE, MP_LINK_REGION,
+                  &(nl_draft){.expected = nl_uint(regions - 1),
+                              .relation = NAVLINT_AT_MOST,
+                              .args = {nl_uint(regions)}});
+}
+
 /* Whether both numbers name something. Every owner of a link counts its node from its own first. */
 static bool check_numbers(const mp_link_run *r, const mp_link *link) {
-    const uint32_t regions = mp_count(r->c, MP_REGIONS);
     const bool has_node = !r->row->has_nodes || link->node < r->row->nodes;
-    const bool has_region = link->region < regions;
+    const bool leads_somewhere = has_region(link);
     if (!has_node)
         mp_found_link(link, PATH_LINK_NODE_RANGE, MP_LINK_NODE,
                       &(nl_draft){.expected = nl_uint(r->row->nodes - 1),
                                   .relation = NAVLINT_AT_MOST,
                                   .args = {nl_uint(r->row->nodes)}});
-    if (!has_region && r->row->owns_links)
-        mp_found_link(link, PATH_LINK_REGION_RANGE, MP_LINK_REGION,
-                      &(nl_draft){.expected = nl_uint(regions - 1),
-                                  .relation = NAVLINT_AT_MOST,
-                                  .args = {nl_uint(regions)}});
-    if (!has_node || !has_region) r->c->links_sound = false;
-    return has_node && has_region;
+    if (!leads_somewhere && r->row->owns_links) found_region(link);
+    if (!has_node || !leads_somewhere) r->c->links_sound = false;
+    return has_node && leads_somewhere;
 }
 
 static bool check_self(const mp_link_run *r, const mp_link *link) {
@@ -155,17 +162,51 @@ static void check_run(mp_check *c, uint32_t region) {
     if (row->owns_links) check_repetitions(&r);
 }
 
-/* Floats of links that no region owns. */
-static void check_loose_links(mp_check *c) {
-    memset(c->marks, 0, mp_count(c, MP_LINKS));
+/* ---- Links that no region owns ---- */
+
+static bool are_all_owned(const mp_check *c) {
     uint64_t owned = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         owned += c->rows[i].owns_links ? c->rows[i].links : 0;
-    if (NL_QUICK(owned == mp_count(c, MP_LINKS))) return;
+    return owned == mp_count(c, MP_LINKS);
+}
+
+static void mark_owned(const mp_check *c) {
+    memset(c->marks, 0, mp_count(c, MP_LINKS));
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         if (c->rows[i].owns_links) memset(c->marks + c->rows[i].link_start, 1, c->rows[i].links);
-    for (uint32_t i = 0; i < mp_count(c, MP_LINKS); i++)
+}
+
+/* A run that is shared in part has links that are no other region's: the game follows them. */
+static void check_rest_of_run(mp_check *c, uint32_t region) {
+    const mp_link_run r = {.c = c, .row = &c->rows[region], .owner = region};
+    for (uint32_t i = 0; i < r.row->links; i++) {
+        const mp_link link = read_link(&r, r.row->link_start + i);
+        if (c->marks[link.index]) continue;
+        c->marks[link.index] = 1;
+        if (!has_region(&link)) found_region(&link);
+        if (mp_has_geometry(c)) (void)mp_check_width(&link);
+    }
+}
+
+static bool check_shared_runs(mp_check *c) {
+    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
+        const mp_row *const row = &c->rows[i];
+        if (!row->has_links || row->owns_links) continue;
+        if (!nl_spend(c->job->budget, row->links)) return false;
+        check_rest_of_run(c, i);
+    }
+    return true;
+}
+
+/* Of the others only the floats are judged. */
+static bool check_unowned(mp_check *c) {
+    if (NL_QUICK(are_all_owned(c))) return true;
+    mark_owned(c);
+    if (!check_shared_runs(c)) return false;
+    for (uint32_t i = 0; i < mp_count(c, MP_LINKS) && mp_has_geometry(c); i++)
         if (!c->marks[i]) (void)mp_check_link_floats(c, i);
+    return true;
 }
 
 /* ---- There and back ---- */
@@ -211,7 +252,7 @@ bool mp_check_links(mp_check *c) {
         if (!nl_spend(c->job->budget, (uint64_t)row->links * MP_LINK_BYTES)) return false;
         check_run(c, i);
     }
-    if (mp_has_geometry(c)) check_loose_links(c);
+    if (!check_unowned(c)) return false;
     check_ways_back(c);
     return true;
 }

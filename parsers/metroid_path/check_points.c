@@ -25,39 +25,46 @@ static bool check_range(const mp_check *c, uint32_t point, const mp_point_run *r
     return false;
 }
 
-/* Whether no earlier point has one of these links. */
-static bool check_owner(const mp_check *c, uint32_t point) {
-    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
-    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
-    const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
-    if (count == 0 || mp_own(c->marks, start, count)) return true;
+static void check_target(mp_check *c, uint32_t point, uint32_t link) {
+    const uint32_t other = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, link));
+    const uint32_t points = mp_count(c, MP_GRAPH_POINTS);
+    if (other < points && other != point) {
+        nl_groups_join(&c->point_groups, point, other);
+        return;
+    }
+    c->points_sound = false;
+    const nl_place place = mp_place_of(c, MP_POINT_LINKS, link);
+    if (other < points)
+        nl_found(&place, PATH_POINT_SELF, MP_POINT_LINK_POINT, &(nl_draft){0});
+    else
+        nl_found(&place, PATH_POINT_TARGET_RANGE, MP_POINT_LINK_POINT,
+                 &(nl_draft){.expected = nl_uint(points - 1),
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nl_uint(points)}});
+}
+
+static void found_shared(const mp_check *c, uint32_t point, uint32_t start, uint32_t count) {
     const nl_place place = mp_place_of(c, MP_GRAPH_POINTS, point);
     const nl_draft draft = mp_run_draft(start, count);
     nl_found(&place, PATH_POINT_LINK_SHARED, MP_POINT_LINK_START, &draft);
-    return false;
 }
 
-/* The links of a point that owns them. */
-static void check_targets(mp_check *c, uint32_t point) {
+/* The links that no earlier point has: the game follows them whoever has the others. Returns
+ * whether those are all. */
+static bool check_targets(mp_check *c, uint32_t point) {
     const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
-    const uint32_t end = mp_word(p, MP_POINT_LINK_START_AT) + mp_word(p, MP_POINT_LINK_COUNT_AT);
-    const uint32_t points = mp_count(c, MP_GRAPH_POINTS);
-    for (uint32_t i = mp_word(p, MP_POINT_LINK_START_AT); i < end; i++) {
-        const uint32_t other = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, i));
-        if (other < points && other != point) {
-            nl_groups_join(&c->point_groups, point, other);
-            continue;
-        }
-        c->points_sound = false;
-        const nl_place place = mp_place_of(c, MP_POINT_LINKS, i);
-        if (other < points)
-            nl_found(&place, PATH_POINT_SELF, MP_POINT_LINK_POINT, &(nl_draft){0});
-        else
-            nl_found(&place, PATH_POINT_TARGET_RANGE, MP_POINT_LINK_POINT,
-                     &(nl_draft){.expected = nl_uint(points - 1),
-                                 .relation = NAVLINT_AT_MOST,
-                                 .args = {nl_uint(points)}});
+    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
+    const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
+    uint32_t own = 0;
+    if (!nl_spend(c->job->budget, count)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (c->marks[start + i]) continue;
+        c->marks[start + i] = 1;
+        own++;
+        check_target(c, point, start + i);
     }
+    if (own < count) found_shared(c, point, start, count);
+    return own == count;
 }
 
 static void check_point(mp_check *c, uint32_t point) {
@@ -70,8 +77,7 @@ static void check_point(mp_check *c, uint32_t point) {
     if (mp_has_geometry(c))
         (void)mp_check_floats(c, point, &position,
                               mp_record_of(c, MP_GRAPH_POINTS, point) + MP_POINT_POSITION_X_AT);
-    const bool is_owner = has_links && check_owner(c, point);
-    if (is_owner) check_targets(c, point);
+    const bool is_owner = has_links && check_targets(c, point);
     if (!is_owner || !has_costs) c->points_sound = false;
 }
 
@@ -103,11 +109,11 @@ static void check_orphans(const mp_check *c) {
 bool mp_check_points(mp_check *c) {
     const uint32_t points = mp_count(c, MP_GRAPH_POINTS);
     if (points == 0 || c->doc->lists[MP_POINT_COSTS].at == 0) return true; /* or were cut off */
-    if (!nl_spend(c->job->budget, mp_count(c, MP_POINT_LINKS))) return false;
     memset(c->marks, 0, mp_count(c, MP_POINT_LINKS));
     nl_groups_clear(&c->point_groups);
     for (uint32_t i = 0; i < points; i++)
         check_point(c, i);
+    if (c->job->budget->exhausted) return false;
     check_costs(c);
     check_orphans(c);
     return true;

@@ -504,11 +504,20 @@ def shared_links(f):
             yield position, link
 
 
+def rest_links(f):
+    """Those of them that are in no run of a region by itself: each is judged once."""
+    judged = {link.at for _, link in owned_links(f)}
+    return {link.at: link for _, link in shared_links(f) if link.at not in judged}.values()
+
+
 def check_links(f, j):
     owned = list(owned_links(f))
     for owner, link in owned + list(shared_links(f)):
         if link.node >= f.regions[owner].node_count > 0 and owner not in f.outside_nodes:
             j.found("PATH_LINK_NODE_RANGE", link.node_at)
+    for link in rest_links(f):
+        if link.region >= len(f.regions):
+            j.found("PATH_LINK_REGION_RANGE", link.region_at)
     ways = {(owner, link.region) for owner, link in owned}
     one_way = []
     for owner, link in owned:
@@ -721,11 +730,12 @@ def check_points(f, j):
         if point.link_count and point.cost_start + point.link_count > len(f.costs):
             j.found("PATH_POINT_COST_RANGE", point.link_count_at if point.cost_start < len(f.costs)
                     else point.cost_start_at)
-    ways = []
+    ways, judged = [], set()
     for number, (start, count) in enumerate(owners):
-        if number in outside + shared:
-            continue
-        for target, at in f.point_links[start : start + count]:
+        for target, at in f.point_links[start : start + count] if number not in outside else []:
+            if at in judged:
+                continue
+            judged.add(at)
             if target >= len(f.points):
                 j.found("PATH_POINT_TARGET_RANGE", at)
             elif target == number:
@@ -807,6 +817,8 @@ def check_shapes(f, j):
         check_width(link, j)
         if link.region != owner:
             check_far(f.regions[owner], f.regions[link.region], link, j)
+    for link in rest_links(f):
+        check_width(link, j)
     check_angles(f, j)
     check_boxes(f, j)
     check_queries(f, j)
