@@ -39,11 +39,18 @@ def compare_alone(files, folder):
     return compared
 
 
+ARCHIVES = (b"PK\3\4", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
+
+
+def is_archive(file):
+    """Such files (a mod that holds a map) have no report of their own. Fuzzers find some, too."""
+    return file.suffix == ".tar" or file.read_bytes().startswith(ARCHIVES)
+
+
 def test_of_the_corpus(tmp_path):
-    files = corpus_files()
+    files = [file for file in corpus_files() if not is_archive(file)]
     assert len(files) > 3000
-    # Archives among them (a mod that holds a map) have no report of their own.
-    assert compare_alone(files, tmp_path) >= len(files) - 40
+    assert compare_alone(files, tmp_path) == len(files)
 
 
 def test_of_the_samples(tmp_path):

@@ -87,6 +87,25 @@ static void what_the_master_lacks_is_an_error(void **state) {
     judged_free(&j);
 }
 
+static void rename_forms(plugin *p, uint32_t from, uint32_t to) {
+    for (size_t at = 0; at + sizeof to <= p->length; at++) {
+        nl_writer out = nl_writer_over(p->bytes + at, sizeof to);
+        if (nl_load_u32(p->bytes + at) == from) nl_write_u32(&out, to);
+    }
+}
+
+/* "Injected": its FormID has the index of a master, which has no such record. */
+static void what_the_plugin_adds_to_a_master_is_there(void **state) {
+    (void)state;
+    enum { OWN = 0x01000801, ADDED = 0x00000999 };
+    build_mod(0);
+    build_master(true);
+    rename_forms(&mod, OWN, ADDED);
+    judged j = judge_with("mod.esp", "Skyrim.esm");
+    assert_int_equal(findings_of(mod_report(&j), "SKYRIM_MASTER_REFERENCE"), 0);
+    judged_free(&j);
+}
+
 static void a_master_that_is_not_given_is_no_error(void **state) {
     (void)state;
     build_mod(1);
@@ -380,6 +399,7 @@ int main(void) {
         cmocka_unit_test(a_plugin_alone_says_what_it_cannot_resolve),
         cmocka_unit_test(what_the_master_has_is_resolved),
         cmocka_unit_test(what_the_master_lacks_is_an_error),
+        cmocka_unit_test(what_the_plugin_adds_to_a_master_is_there),
         cmocka_unit_test(a_master_that_is_not_given_is_no_error),
         cmocka_unit_test(a_master_may_be_context),
         cmocka_unit_test(what_is_wrong_with_context_is_not_reported),

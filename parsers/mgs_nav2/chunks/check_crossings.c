@@ -76,15 +76,21 @@ static void found_same(const nav2_node_check *n, uint64_t at) {
     nav2_list(gc->c, gc->follows);
 }
 
+/* Whether there is a link to another segment, whose node is there. */
+static bool check_segment_node(const nav2_node_check *n, uint64_t *at) {
+    const uint32_t nodes = n->gc->g->graph.node_count;
+    *at = nav2_crossing_at(n->gc->g, &n->node, NAV2_CROSS_SEGMENT);
+    if (*at == 0) return false;
+    if (nav2_half_at(n->gc, *at + NAV2_TO_SEGMENT_NODE_AT) < nodes) return true;
+    found_to_segment(n, NAV2_CROSS_SEGMENT_NODE, *at, nav2_below(nodes));
+    return false;
+}
+
 static void check_to_segment(const nav2_node_check *n) {
     const nav2_group_check *const gc = n->gc;
-    const uint64_t at = nav2_crossing_at(gc->g, &n->node, NAV2_CROSS_SEGMENT);
-    if (at == 0) return;
+    uint64_t at;
+    if (!check_segment_node(n, &at)) return;
     const uint32_t to = nav2_half_at(gc, at + NAV2_TO_SEGMENT_NODE_AT);
-    if (to >= gc->g->graph.node_count) {
-        found_to_segment(n, NAV2_CROSS_SEGMENT_NODE, at, nav2_below(gc->g->graph.node_count));
-        return;
-    }
     const nav2_peers file = {gc->bytes, gc->c->doc, NULL};
     const nav2_crossing_back back = {.from = to, .flag = NAV2_CROSS_SEGMENT, .node = n->index};
     const bool is_back = nav2_crosses_back(gc->bytes, gc->g, &back);
@@ -110,17 +116,22 @@ static void found_to_chunk(const nav2_node_check *n, unsigned rule, uint64_t at,
     nl_found(&link, rule, NAV2_TO_CHUNK_NODE, &draft);
 }
 
+/* Whether the node is there; false, too, if nobody knows. */
+static bool check_chunk_node(const nav2_node_check *n, uint64_t at, const nav2_group *other) {
+    const uint32_t to = nav2_half_at(n->gc, at + NAV2_TO_CHUNK_NODE_AT);
+    if (!other->chunks[NAV2_GRAPH].is_readable) return false;
+    if (to < other->graph.node_count) return true;
+    nl_draft draft = nav2_below(other->graph.node_count);
+    draft.args[1] = nl_uint(other->graph.node_count);
+    found_to_chunk(n, NAV2_CROSS_CHUNK_NODE, at, draft);
+    return false;
+}
+
 /* The group is in the file. */
 static void check_chunk_target(const nav2_node_check *n, uint64_t at, const nav2_group *other,
                                const nav2_peers *file) {
     const uint32_t to = nav2_half_at(n->gc, at + NAV2_TO_CHUNK_NODE_AT);
-    if (!other->chunks[NAV2_GRAPH].is_readable) return;
-    if (to >= other->graph.node_count) {
-        nl_draft draft = nav2_below(other->graph.node_count);
-        draft.args[1] = nl_uint(other->graph.node_count);
-        found_to_chunk(n, NAV2_CROSS_CHUNK_NODE, at, draft);
-        return;
-    }
+    if (!check_chunk_node(n, at, other)) return;
     const nav2_crossing_back back = {to, NAV2_CROSS_CHUNK, n->gc->number, n->index};
     const bool is_back = nav2_crosses_back(file->bytes, other, &back);
     const bool is_here = file->bytes == n->gc->bytes;
@@ -202,8 +213,26 @@ static void check_to_tile(const nav2_node_check *n) {
                              .fix = nav2_fix_of(&link, NAV2_TO_TILE_NODE, NAV2_TILE_NODE)});
 }
 
+/* A node that crosses in several ways is reported; of its links only the nodes that are not there.
+ */
+static void check_several(const nav2_node_check *n) {
+    const nav2_group_check *const gc = n->gc;
+    uint64_t at;
+    (void)check_segment_node(n, &at);
+    at = nav2_crossing_at(gc->g, &n->node, NAV2_CROSS_CHUNK);
+    if (at == 0) return;
+    const nav2_group *const other =
+        nav2_group_of(gc->c->doc, nav2_half_at(gc, at + NAV2_TO_CHUNK_GROUP_AT));
+    nav2_list_of(gc, other);
+    if (other) (void)check_chunk_node(n, at, other);
+    nav2_list_of(gc, NULL);
+}
+
 void nav2_check_crossings(const nav2_node_check *n) {
-    if (!nav2_has_one_way(&n->node)) return;
+    if (!nav2_has_one_way(&n->node)) {
+        check_several(n);
+        return;
+    }
     check_to_segment(n);
     check_to_chunk(n);
     check_to_tile(n);

@@ -96,6 +96,12 @@ static const char *title_of(uint32_t type) {
                               : "worldspace";
 }
 
+/* A plugin may add a record under the index of a master that has none of that FormID. */
+static bool is_injected(const sky_plugin *p, const sky_reference *reference) {
+    if (reference->type == SKY_NAVM) return sky_find_navm(p, reference->form_id) != NULL;
+    return reference->type == SKY_REFR && sky_find_door(p, reference->form_id) != NULL;
+}
+
 static void resolve(void *context, const sky_reference *reference) {
     resolving *const r = context;
     const sky_plugin *const p = r->check.plugin;
@@ -108,6 +114,7 @@ static void resolve(void *context, const sky_reference *reference) {
     }
     if (!nl_spend(r->order->set->budget, 1) || !master->plugin->is_whole) return;
     if (has_target(master, reference->type, reference->form_id)) return;
+    if (is_injected(p, reference)) return;
     const sky_form_text form = sky_form(p, reference->form_id);
     sky_found(sky_reference_place(reference), SKYRIM_MASTER_REFERENCE, reference->member,
               (nl_draft){.actual = nl_string(form.chars),
