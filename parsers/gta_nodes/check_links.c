@@ -70,7 +70,8 @@ static bool is_neighbour(uint32_t a, uint32_t b, uint32_t dim) {
            abs(gta_cell_y(a, dim) - gta_cell_y(b, dim)) <= 1;
 }
 
-/* false if there is no other end to look at. */
+/* false if there is no other end to look at. Of a link to itself that leaves the navi link, which
+ * the game follows all the same. */
 static bool check_itself(const gta_check *c, const gta_row *row) {
     const gta_document *const doc = c->file->doc;
     check_bytes(row);
@@ -86,6 +87,7 @@ static bool check_itself(const gta_check *c, const gta_row *row) {
                        (nl_draft){.args = {[2] = nl_uint(doc->area)}});
     if (row->area != doc->area || row->target != row->node) return true;
     gta_found_link(row, NODES_LINK_SELF, GTA_LINK_NODE, gta_odd());
+    gta_check_navi_link(c, row, c->file, NL_NO_ROW);
     return false;
 }
 

@@ -177,7 +177,7 @@ def check_row(f, area, index, row, j):
         j.found("NODES_FLAGS_VEHICLE", row.crossing_at)
     elif row.crossing == 2:
         j.found("NODES_FLAGS_IMPLY", row.crossing_at)
-    check_navi_link(f, area, f.nodes[index], row, vehicle, j)
+    check_navi_link(f, area, row, vehicle, j)
     if row.area >= MAP_AREAS and not f.layout.extended:
         j.found("NODES_LINK_AREA", row.area_at)
     elif row.area == area and row.node >= f.n:
@@ -186,7 +186,7 @@ def check_row(f, area, index, row, j):
         check_target(f, area, index, row, j)
 
 
-def check_navi_link(f, area, node, row, vehicle, j):
+def check_navi_link(f, area, row, vehicle, j):
     if not vehicle:
         if row.navi_raw != 0:
             j.found("NODES_NAVILINK_PED", row.navi_at if row.navi else row.navi_area_at)
@@ -195,7 +195,7 @@ def check_navi_link(f, area, node, row, vehicle, j):
     elif row.navi_area == area and row.navi >= f.navi_count:
         j.found("NODES_NAVILINK_RANGE", row.navi_at)
     leads_well = row.area == area and row.node < f.n and f.is_vehicle(row.node)
-    leads_well = leads_well and f.has_range(f.nodes[row.node]) and f.nodes[row.node] is not node
+    leads_well = leads_well and f.has_range(f.nodes[row.node])
     leads_out = row.area != area and row.area < MAP_AREAS
     if row.navi_area != area or not (leads_well or leads_out) or is_swapped(f, area):
         # A question for the map; or what is told of the link itself, or of all navi links, comes first.
