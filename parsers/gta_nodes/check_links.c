@@ -215,10 +215,15 @@ static void check_pair(const gta_pair *p) {
                        of_both(p, (gta_part){GTA_NODE_FLAGS_AT, 4}));
 }
 
+/* Whether the link is this round's: by itself those within the file, in a set the others. */
+static bool is_due(const gta_check *c, const gta_row *row) {
+    return (row->area == c->file->doc->area) == !c->map;
+}
+
 /* false if the target is no node of the file that we can look at. */
-static bool check_target(const gta_row *row, const gta_file *to, bool is_mine) {
+static bool check_target(const gta_check *c, const gta_row *row, const gta_file *to) {
     const uint32_t nodes = to->doc->counts.nodes;
-    if (row->target >= nodes && is_mine) {
+    if (row->target >= nodes && is_due(c, row)) {
         nl_draft draft = gta_below(nodes);
         draft.args[2] = nl_uint(nodes);
         gta_found_link(row, NODES_LINK_NODE, GTA_LINK_NODE, draft);
@@ -226,17 +231,16 @@ static bool check_target(const gta_row *row, const gta_file *to, bool is_mine) {
     return row->target < to->doc->node_count && gta_has_range(to->doc, gta_node(to, row->target));
 }
 
-void gta_check_link(const gta_check *c, const gta_row *row) {
-    if (!c->map && !check_itself(c, row)) return;
-    const bool is_own = row->area == c->file->doc->area;
-    const bool is_mine = is_own == !c->map; /* not the business of the other round */
-    const gta_file *const to = gta_file_of(c, row->area);
+/* The other end cannot be read, as a whole or its links. Of another file it is then as if that were
+ * not there; in this one, whose nodes are all there if it has links, only the link back is missing.
+ */
+static void check_unread(const gta_check *c, const gta_row *row, const gta_file *to) {
+    if (row->target >= to->doc->counts.nodes) return; /* which is what has to be said of the link */
+    gta_check_navi_link(c, row, to == c->file ? to : NULL, NL_NO_ROW);
+}
+
+static void check_other_end(const gta_check *c, const gta_row *row, const gta_file *to) {
     uint32_t first;
-    if (!to) {
-        gta_check_navi_link(c, row, NULL, NL_NO_ROW);
-        return;
-    }
-    if (!check_target(row, to, is_mine)) return;
     const uint32_t back = link_back(row, to, repeats_before(row, &first));
     const gta_pair pair = {.row = row,
                            .from = c->file,
@@ -245,8 +249,19 @@ void gta_check_link(const gta_check *c, const gta_row *row) {
                            .there = gta_node(to, row->target),
                            .back = back,
                            .speaks = gta_is_lower(row) || back == NL_NO_ROW};
-    if (is_mine) check_pair(&pair);
+    if (is_due(c, row)) check_pair(&pair);
     gta_check_navi_link(c, row, to, back);
+}
+
+void gta_check_link(const gta_check *c, const gta_row *row) {
+    if (!c->map && !check_itself(c, row)) return;
+    const gta_file *const to = gta_file_of(c, row->area);
+    if (!to)
+        gta_check_navi_link(c, row, NULL, NL_NO_ROW);
+    else if (check_target(c, row, to))
+        check_other_end(c, row, to);
+    else
+        check_unread(c, row, to);
 }
 
 /* ---- All links ---- */

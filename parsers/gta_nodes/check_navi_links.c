@@ -115,13 +115,14 @@ static bool check_ends(const gta_row *row, const gta_file *of, const uint8_t *na
     return false;
 }
 
-/* A target that is wrong in itself is reported at the navi node. */
+/* A target that is wrong in itself is reported at the navi node. One that cannot be read need not
+ * be wrong. */
 static bool has_sound_target(const gta_check *c, const uint8_t *navi) {
     const uint32_t area = gta_navi_area(navi);
+    const uint32_t node = gta_navi_node(navi);
     const gta_file *const to = gta_file_of(c, area);
     if (!to) return area < c->areas;
-    return gta_navi_node(navi) < to->doc->node_count &&
-           gta_is_vehicle(to->doc, gta_navi_node(navi));
+    return node < to->doc->counts.nodes && (!to->doc->kinds_known || gta_is_vehicle(to->doc, node));
 }
 
 /* By itself: links of this file through navi nodes of this file; in a set: the others. */
@@ -263,13 +264,14 @@ void gta_check_navi_link(const gta_check *c, const gta_row *row, const gta_file 
     const uint32_t link = gta_navi_link(c->file, row->row);
     const uint32_t id = link & 0xFFFF;
     if (!doc->kinds_known || !gta_is_vehicle(doc, row->node)) return;
-    if (to && (!to->doc->kinds_known || !gta_is_vehicle(to->doc, row->target))) return;
+    const bool is_readable = to && to->doc->kinds_known;
+    if (is_readable && !gta_is_vehicle(to->doc, row->target)) return;
     if (doc->is_swapped) {
         check_swapped(c, row, link);
         return;
     }
     if (!check_reference(c, row, link)) return;
-    if (!to) {
+    if (!is_readable) {
         check_one_end(c, row, link);
         return;
     }

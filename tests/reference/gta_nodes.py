@@ -195,7 +195,6 @@ def check_navi_link(f, area, row, vehicle, j):
     elif row.navi_area == area and row.navi >= f.navi_count:
         j.found("NODES_NAVILINK_RANGE", row.navi_at)
     leads_well = row.area == area and row.node < f.n and f.is_vehicle(row.node)
-    leads_well = leads_well and f.has_range(f.nodes[row.node])
     leads_out = row.area != area and row.area < MAP_AREAS
     if row.navi_area != area or not (leads_well or leads_out) or is_swapped(f, area):
         # A question for the map; or what is told of the link itself, or of all navi links, comes first.

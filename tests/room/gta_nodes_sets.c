@@ -127,10 +127,14 @@ static uint64_t value_at(size_t area, const char *path) {
     return value;
 }
 
-static void break_field(const char *path, uint32_t value) {
-    const finder wanted = field_of(BROKEN, path);
+static void break_field_of(size_t area, const char *path, uint32_t value) {
+    const finder wanted = field_of(area, path);
     for (uint64_t i = 0; i < wanted.length; i++)
-        whole.bytes[BROKEN][wanted.offset + i] = (uint8_t)(value >> 8 * i);
+        whole.bytes[area][wanted.offset + i] = (uint8_t)(value >> 8 * i);
+}
+
+static void break_field(const char *path, uint32_t value) {
+    break_field_of(BROKEN, path, value);
 }
 
 static void break_map(const breakage *b) {
@@ -258,6 +262,70 @@ static void a_file_that_ends_among_its_navi_nodes_is_told_alone(void **state) {
     assert_int_equal(findings_of(broken, "NODES_NAVI_OWNER"), 1);
     assert_int_equal(findings_of(broken, "NODES_NAVI_SHARED"), 1); /* the link back names its own */
     assert_int_equal(findings_in_all(j.report), 3);
+    judged_free(&j);
+}
+
+/* ---- Neighbours that can be read in part ---- */
+
+enum { EAST = BROKEN + 1 };
+
+/* A link to the area in the east names a navi node that its own file does not have. */
+static void break_way_east(void) {
+    write_map(GTA_VANILLA, 3000);
+    break_field("/naviLinks/33", BROKEN << 10 | 1000);
+}
+
+/* In the map, and where the file and its neighbour are all that is judged. */
+static void expect_told_of_way_east(void) {
+    judged j = judge_set(NULL, whole.inputs, AREAS);
+    const navlint_report *const broken = navlint_report_member(j.report, BROKEN);
+    assert_int_equal(findings_of(broken, "NODES_NAVILINK_RANGE"), 1);
+    assert_true(is_told_at(broken, "NODES_NAVILINK_RANGE", "/naviLinks/33"));
+    judged_free(&j);
+    j = judge_set(NULL, &whole.inputs[BROKEN], 2);
+    assert_int_equal(findings_of(navlint_report_member(j.report, 0), "NODES_NAVILINK_RANGE"), 1);
+    judged_free(&j);
+}
+
+static void a_neighbour_that_is_cut_off_hides_nothing(void **state) {
+    static const char *const ends[] = {"/nodes/0/firstLink", "/nodes/9/firstLink",
+                                       "/naviNodes/1/position/x", "/naviLinks/0", "/flags/0"};
+    (void)state;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        break_way_east();
+        whole.inputs[EAST].length = field_of(EAST, ends[i]).offset;
+        expect_told_of_way_east();
+    }
+}
+
+static void a_neighbour_whose_links_are_nowhere_hides_nothing(void **state) {
+    (void)state;
+    break_way_east();
+    break_field_of(EAST, "/nodes/0/firstLink", 32000);
+    expect_told_of_way_east();
+}
+
+/* Its counts do not add up, and which one is wrong does not show in a file that goes on. */
+static void a_neighbour_of_unknown_kinds_hides_nothing(void **state) {
+    (void)state;
+    break_way_east();
+    const finder count = field_of(EAST, "/pedNodeCount");
+    whole.bytes[EAST][count.offset]++;
+    memset(whole.bytes[EAST] + whole.inputs[EAST].length, 1, 5);
+    whole.inputs[EAST].length += 5;
+    expect_told_of_way_east();
+}
+
+/* Where the navi node leads to a node that cannot be read, what it has to do with the link shows.
+ */
+static void the_missing_nodes_of_a_neighbour_are_still_targets(void **state) {
+    (void)state;
+    write_map(GTA_VANILLA, 3000);
+    break_field("/naviNodes/16/area", EAST);
+    whole.inputs[EAST].length = field_of(EAST, "/nodes/9/firstLink").offset;
+    judged j = judge_set(NULL, whole.inputs, AREAS);
+    assert_true(is_told_at(navlint_report_member(j.report, BROKEN), "NODES_NAVI_ENDPOINT",
+                           "/naviLinks/33"));
     judged_free(&j);
 }
 
@@ -519,6 +587,10 @@ int main(void) {
         cmocka_unit_test(swapped_navi_links_are_told_of_their_file_alone),
         cmocka_unit_test(a_map_with_a_hole_is_told_so),
         cmocka_unit_test(a_file_that_ends_among_its_navi_nodes_is_told_alone),
+        cmocka_unit_test(a_neighbour_that_is_cut_off_hides_nothing),
+        cmocka_unit_test(a_neighbour_whose_links_are_nowhere_hides_nothing),
+        cmocka_unit_test(a_neighbour_of_unknown_kinds_hides_nothing),
+        cmocka_unit_test(the_missing_nodes_of_a_neighbour_are_still_targets),
         cmocka_unit_test(ids_are_not_compared_around_a_hole),
         cmocka_unit_test(too_little_memory_for_a_map_is_said),
         cmocka_unit_test(too_few_steps_for_a_map_are_said),
