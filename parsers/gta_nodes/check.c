@@ -25,7 +25,7 @@ void gta_check_document(nl_job *job, const void *document) {
     const gta_document *const doc = document;
     const gta_file file = {job, job->bytes, doc, 0};
     gta_check c = {.file = &file, .budget = job->budget};
-    c.areas = gta_areas_of(doc);
+    c.areas = c.shown_areas = gta_areas_of(doc);
     c.suspects = NL_NEW_ZEROED(job->arena, uint8_t, doc->link_count);
     c.notes = doc->notes;
     c.uses = c.notes ? c.notes->uses : NL_NEW_ZEROED(job->arena, uint8_t, doc->navi_count);

@@ -70,18 +70,20 @@ static bool is_neighbour(uint32_t a, uint32_t b, uint32_t dim) {
            abs(gta_cell_y(a, dim) - gta_cell_y(b, dim)) <= 1;
 }
 
+static void check_area(const gta_check *c, const gta_row *row) {
+    nl_draft draft = gta_below(c->shown_areas);
+    draft.args[2] = nl_uint(c->shown_areas);
+    if (gta_is_beyond(c, row->area)) gta_found_link(row, NODES_LINK_AREA, GTA_LINK_AREA, draft);
+}
+
 /* false if there is no other end to look at. Of a link to itself that leaves the navi link, which
  * the game follows all the same. */
 static bool check_itself(const gta_check *c, const gta_row *row) {
     const gta_document *const doc = c->file->doc;
     check_bytes(row);
     check_repetition(row);
-    if (row->area >= c->areas) {
-        nl_draft draft = gta_below(c->areas);
-        draft.args[2] = nl_uint(c->areas);
-        gta_found_link(row, NODES_LINK_AREA, GTA_LINK_AREA, draft);
-        return false;
-    }
+    check_area(c, row);
+    if (row->area >= c->areas) return false;
     if (doc->dim_known && !is_neighbour(row->area, doc->area, doc->dim))
         gta_found_link(row, NODES_LINK_NEIGHBOUR, GTA_LINK_AREA,
                        (nl_draft){.args = {[2] = nl_uint(doc->area)}});
@@ -255,6 +257,7 @@ static void check_other_end(const gta_check *c, const gta_row *row, const gta_fi
 
 void gta_check_link(const gta_check *c, const gta_row *row) {
     if (!c->map && !check_itself(c, row)) return;
+    if (c->map) check_area(c, row);
     const gta_file *const to = gta_file_of(c, row->area);
     if (!to)
         gta_check_navi_link(c, row, NULL, NL_NO_ROW);

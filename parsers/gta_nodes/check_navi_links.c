@@ -145,7 +145,7 @@ static void found_out_of_range(const gta_row *row, gta_half half, const char *ki
 }
 
 static void found_no_area(const gta_check *c, const gta_row *row) {
-    found_out_of_range(row, GTA_HALF_AREA, "the map has only ", c->areas);
+    found_out_of_range(row, GTA_HALF_AREA, "the map has only ", c->shown_areas);
 }
 
 static void found_beyond(const gta_row *row, uint32_t navis) {
@@ -158,13 +158,11 @@ static bool check_reference(const gta_check *c, const gta_row *row, uint32_t lin
     const bool is_none =
         !doc->layout->is_extended && gta_raw_navi_link(c->file, row->row) == NAVI_NONE;
     const uint32_t area = link >> 16;
-    if (is_none || area >= c->areas) {
-        if (is_none && !c->map)
-            gta_found_navi_link(row, NODES_NAVILINK_NONE, GTA_HALF_NAVI, gta_odd());
-        else if (!c->map)
-            found_no_area(c, row);
-        return false;
-    }
+    if (is_none && !c->map)
+        gta_found_navi_link(row, NODES_NAVILINK_NONE, GTA_HALF_NAVI, gta_odd());
+    else if (!is_none && gta_is_beyond(c, area))
+        found_no_area(c, row);
+    if (is_none || area >= c->areas) return false;
     if (!c->map && area != doc->area && area != row->area)
         gta_found_navi_link(row, NODES_NAVI_OWNER, GTA_HALF_AREA, gta_odd());
     return true;

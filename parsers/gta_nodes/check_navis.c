@@ -111,10 +111,10 @@ void gta_check_navi_target(const gta_check *c, uint32_t navi) {
     const uint32_t area = gta_navi_area(n.p);
     const uint32_t node = gta_navi_node(n.p);
     const gta_file *const to = gta_file_of(c, area);
-    if (area >= c->areas && !c->map) {
-        nl_draft draft = gta_below(c->areas);
+    if (gta_is_beyond(c, area)) {
+        nl_draft draft = gta_below(c->shown_areas);
         draft.args[0] = nl_uint(node);
-        draft.args[1] = nl_uint(c->areas);
+        draft.args[1] = nl_uint(c->shown_areas);
         found(&n, NODES_NAVI_TGT_AREA, GTA_NAVI_AREA, draft);
     }
     if (area >= c->areas || !to || (area == c->file->doc->area) != !c->map) return;

@@ -142,6 +142,15 @@ static bool check_dim(const gta_map *map, const gta_extent *extent) {
     return false;
 }
 
+/* How many areas the map has, if a file shows it and none shows more: as many as there can be
+ * otherwise, for a guess is no reason to call an area wrong. */
+static uint32_t areas_shown(const gta_map *map, const gta_extent *extent) {
+    uint32_t largest = 0;
+    for (uint32_t dim = GTA_SMALLEST_DIM; dim <= GTA_LARGEST_DIM; dim *= 2)
+        if (extent->dim_votes[dim] != 0) largest = dim;
+    return largest == map->dim ? map->dim * map->dim : UINT16_MAX;
+}
+
 static uint32_t lowest_missing(const gta_map *map) {
     uint32_t area = 0;
     while (nl_index_find(&map->index, area) != NL_NO_ROW)
@@ -155,6 +164,7 @@ static uint32_t lowest_missing(const gta_map *map) {
 typedef struct gta_round {
     gta_map *map;
     const gta_extent *extent;
+    uint32_t areas;   /* of the map; as many as there can be if no file shows it */
     uint8_t *missing; /* bit per area; NULL unless the set is meant to be all of the map */
     uint8_t **uses;   /* per file, per navi node; NULL: they are not counted */
     gta_forest forest;
@@ -382,6 +392,7 @@ static void check_file(gta_round *r, size_t index) {
     const gta_document *const doc = f->doc;
     gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
     c.areas = gta_areas_of(doc); /* a link that led somewhere by itself still does */
+    c.shown_areas = doc->dim_known ? c.areas : r->areas;
     const uint64_t steps = 2 * ((uint64_t)doc->node_count + doc->link_count) + doc->navi_count;
     r->is_cut = r->is_cut || !nl_spend(c.budget, steps);
     if (r->is_cut) return;
@@ -451,9 +462,11 @@ static void check_map(gta_map *map) {
     const gta_extent extent = extent_of(map);
     map->dim = dim_of(map, &extent);
     const uint32_t areas = map->dim * map->dim;
-    map->is_whole = check_dim(map, &extent) && 2 * extent.count >= areas;
+    const bool has_dim = check_dim(map, &extent);
+    map->is_whole = has_dim && 2 * extent.count >= areas;
     map->is_complete = true;
     gta_round round = {.map = map, .extent = &extent};
+    round.areas = has_dim ? areas_shown(map, &extent) : UINT16_MAX;
     if (!prepare(&round)) return;
     for (size_t i = 0; i < map->set->count; i++)
         if (map->files[i].doc) check_file(&round, i);

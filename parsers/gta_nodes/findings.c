@@ -9,6 +9,11 @@ uint32_t gta_areas_of(const gta_document *doc) {
     return doc->dim_known ? doc->dim * doc->dim : UINT16_MAX;
 }
 
+bool gta_is_beyond(const gta_check *c, uint32_t area) {
+    const bool is_said = c->map && area >= c->areas;
+    return area >= c->shown_areas && !is_said;
+}
+
 const gta_file *gta_file_of(const gta_check *c, uint32_t area) {
     if (area == c->file->doc->area) return c->file;
     return c->map ? gta_file_in(c->map, area) : NULL;

@@ -30,6 +30,7 @@ typedef struct gta_check {
     const gta_map *map; /* NULL: by itself */
     nl_budget *budget;
     uint32_t areas;          /* of the map; as many as there can be if that is not known */
+    uint32_t shown_areas;    /* the same; in a set, as the other files show */
     uint8_t *suspects;       /* a gta_mark of each link */
     uint8_t *uses;           /* links that use a navi node; stops at 255 */
     struct gta_notes *notes; /* for the set; NULL: none are made */
@@ -40,6 +41,10 @@ typedef struct gta_check {
 
 /* How many areas the map of a file has; as many as there can be if the file does not show it. */
 uint32_t gta_areas_of(const gta_document *doc);
+
+/* Whether the map has no such area, and this is the first round to know. In a set what leads there
+ * is reported, and then judged as if the area were not there, as the file alone would have it. */
+bool gta_is_beyond(const gta_check *c, uint32_t area);
 
 /* The file of an area; NULL if it is not there or could not be decoded. */
 const gta_file *gta_file_in(const gta_map *map, uint32_t area);

@@ -451,6 +451,69 @@ static void places_tell_how_large_a_map_is(void **state) {
     expect_too_many(NULL, AREAS, 0);
 }
 
+/* ---- A file that does not show how large the map is ---- */
+
+/* Of three nodes whose places are asked two are nowhere near. */
+static void lose_places(gta_variant variant) {
+    const uint32_t last = (uint32_t)value_at(BROKEN, "/nodeCount") - 1;
+    const char *const end = variant == GTA_VANILLA ? "position/x" : "extendedPosition/x";
+    char path[64];
+    (void)snprintf(path, sizeof path, "/nodes/0/%s", end);
+    break_field(path, 31999);
+    (void)snprintf(path, sizeof path, "/nodes/%u/%s", last, end);
+    break_field(path, 31999);
+}
+
+static size_t found_in_broken(const char *code, size_t first, size_t files) {
+    judged j = judge_set(NULL, &whole.inputs[first], files);
+    const navlint_report *const broken =
+        files == 1 ? j.report : navlint_report_member(j.report, BROKEN - first);
+    const size_t findings = findings_of(broken, code);
+    judged_free(&j);
+    return findings;
+}
+
+/* In the map, by itself, and with a neighbour that shows how large the map is. */
+static void expect_beyond(const char *code, const char *path, uint32_t area, size_t alone) {
+    const gta_variant variant = strcmp(code, "NODES_NAVILINK_RANGE") == 0 ? GTA_FLA4 : GTA_VANILLA;
+    write_map(variant, 3000);
+    break_field(path, area);
+    assert_int_equal(found_in_broken(code, 0, AREAS), 1);
+    assert_int_equal(found_in_broken(code, BROKEN, 1), 1);
+    lose_places(variant);
+    assert_int_equal(found_in_broken(code, 0, AREAS), 1);
+    assert_int_equal(found_in_broken(code, BROKEN, 1), alone);
+    assert_int_equal(found_in_broken(code, BROKEN, 2), 1);
+}
+
+/* 65535 is no area of any map, which the file says by itself: it is not said again. */
+static void the_others_tell_which_areas_a_map_does_not_have(void **state) {
+    (void)state;
+    expect_beyond("NODES_LINK_AREA", "/links/2/area", 100, 0);
+    expect_beyond("NODES_LINK_AREA", "/links/2/area", 65535, 1);
+    expect_beyond("NODES_LINK_AREA", "/links/33/area", 64, 0);
+    expect_beyond("NODES_NAVI_TGT_AREA", "/naviNodes/2/area", 100, 0);
+    expect_beyond("NODES_NAVI_TGT_AREA", "/naviNodes/2/area", 65535, 1);
+    expect_beyond("NODES_NAVILINK_RANGE", "/naviLinks/3/area", 100, 0);
+    expect_beyond("NODES_NAVILINK_RANGE", "/naviLinks/33/area", 100, 0);
+    expect_beyond("NODES_NAVILINK_RANGE", "/naviLinks/3/area", 65535, 1);
+}
+
+/* Nor are they known where no file shows it, or one shows that the map is larger. */
+static void no_area_is_beyond_a_map_of_unknown_size(void **state) {
+    (void)state;
+    write_map(GTA_VANILLA, 3000);
+    lose_places(GTA_VANILLA);
+    break_field("/links/2/area", 100);
+    whole.inputs[EAST].length = 3;
+    assert_int_equal(found_in_broken("NODES_LINK_AREA", BROKEN, 2), 0);
+    assert_int_equal(found_in_broken("NODES_LINK_AREA", BROKEN - 1, 2), 1);
+    const gta_spec larger = gta_spec_of_map(GTA_VER3, 2 * DIM, EAST, 3000);
+    write_area(EAST, &larger);
+    assert_int_equal(found_in_broken("NODES_LINK_AREA", BROKEN, 2), 0);
+    assert_int_equal(found_in_broken("NODES_LINK_AREA", 0, AREAS), 0);
+}
+
 /* One file by itself, which is of area 0. */
 static void expect_of_name(const char *game, const char *name, const char *code) {
     navlint_options options;
@@ -595,6 +658,8 @@ int main(void) {
         cmocka_unit_test(too_little_memory_for_a_map_is_said),
         cmocka_unit_test(too_few_steps_for_a_map_are_said),
         cmocka_unit_test(places_tell_how_large_a_map_is),
+        cmocka_unit_test(the_others_tell_which_areas_a_map_does_not_have),
+        cmocka_unit_test(no_area_is_beyond_a_map_of_unknown_size),
         cmocka_unit_test(the_name_says_which_area_a_file_is),
         cmocka_unit_test(the_name_decides_between_three_nodes),
         cmocka_unit_test(files_that_are_not_decoded_have_their_names_area),
