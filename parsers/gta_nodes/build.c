@@ -356,7 +356,7 @@ void gta_write(nl_writer *out, const gta_spec *spec) {
     const uint32_t links = count_links(&w);
     write_header(&w, links);
     write_nodes(&w);
-    if (w.vehicles != 0) write_navis(&w);
+    if (w.vehicles + spec->spare_navis != 0) write_navis(&w);
     if (links != 0) write_links(&w);
     if (w.layout.is_extended) nl_write_bytes(out, "EOF", GTA_END_BYTES);
 }

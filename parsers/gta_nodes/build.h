@@ -35,7 +35,7 @@ typedef struct gta_spec {
     bool in_pairs;  /* ped nodes are linked two by two, each pair with its own flood-fill id */
     gta_spec_link extra[GTA_SPEC_EXTRAS];
     uint32_t spare_links; /* at the end of the link sections, owned by no node */
-    uint32_t spare_navis; /* used by no link */
+    uint32_t spare_navis; /* used by no link; needs a row of vehicle nodes, which may be empty */
 } gta_spec;
 
 /* Writes the file. Without extras and with legal numbers it passes every rule, and so does the set

@@ -94,8 +94,15 @@ static void check_coordinate(const gta_odd_navi *n, const gta_coordinate *at) {
     gta_found_outside(&navi, NODES_NAVI_POS_AREA, at, n->f->doc->area);
 }
 
+/* Whether it is known where the area is. Without nodes nothing shows whose file it is but the name,
+ * nor of how large a map but the game. */
+static bool has_known_cell(const gta_document *doc) {
+    return doc->node_count != 0 || (doc->dim_known && doc->area != GTA_NONE);
+}
+
 static void check_position(const gta_odd_navi *n) {
     const gta_document *const doc = n->f->doc;
+    if (!has_known_cell(doc)) return;
     const gta_position at = gta_navi_position(doc, n->p);
     const unsigned x_field = doc->variant == GTA_VANILLA ? GTA_NAVI_X
                              : doc->variant == GTA_FLA4  ? GTA_NAVI_ALIGNED_X
@@ -147,7 +154,8 @@ typedef struct gta_plain {
     uint32_t area, areas;
     uint32_t targets; /* nodes of the file that navi nodes may lead to, the first ones */
     gta_cell cell;
-    uint32_t xy_at; /* of an extended one */
+    bool may_be_anywhere; /* the cell is not known */
+    uint32_t xy_at;       /* of an extended one */
     bool has_padding;
 } gta_plain;
 
@@ -159,6 +167,7 @@ static gta_plain plain_of(const gta_check *c) {
                        c->areas,
                        is_on_map ? targets : 0,
                        gta_cell_of(doc),
+                       !has_known_cell(doc),
                        doc->layout->navi_xy_at,
                        doc->variant == GTA_FLA4};
 }
@@ -197,7 +206,7 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p, bool is_ex
                                                 : area < plain->areas; /* the set's business */
     const bool has_bits = has_plain_bits(p);
     const bool has_direction = has_plain_direction(p);
-    const bool is_inside = gta_is_inside(at, plain->cell);
+    const bool is_inside = gta_is_inside(at, plain->cell) | plain->may_be_anywhere;
     return (has_target & has_bits & has_direction & is_inside) &&
            (!is_extended || !plain->has_padding || nl_load_u16(p + GTA_NAVI_PADDING_AT) == 0);
 }

@@ -581,6 +581,35 @@ static void files_that_are_not_decoded_have_their_names_area(void **state) {
     judged_free(&j);
 }
 
+static void expect_outside(const char *game, const char *name, const gta_spec *spec,
+                           size_t findings) {
+    navlint_options options;
+    navlint_options_init(&options, sizeof options);
+    options.pedantic = true;
+    options.game = game;
+    options.format = "gta-nodes";
+    write_area(0, spec);
+    whole.inputs[0].name = name;
+    judged j = judge_set(&options, whole.inputs, 1);
+    assert_int_equal(findings_of(j.report, "NODES_NAVI_POS_AREA"), findings);
+    judged_free(&j);
+}
+
+/* The name tells the area, but not of how large a map: that of the game is known. */
+static void a_navi_node_in_a_file_without_nodes_may_be_anywhere(void **state) {
+    gta_spec spec = {.variant = GTA_VANILLA, .area = 9, .vehicles = {0, 1}, .spare_navis = 1};
+    (void)state;
+    spec.dim = DIM;
+    expect_outside(NULL, "nodes9.dat", &spec, 0);
+    expect_outside("gta-sa", "nodes9.dat", &spec, 0);
+    spec.dim = 2 * DIM;
+    expect_outside(NULL, "nodes9.dat", &spec, 0);
+    expect_outside("gta-sa", "nodes9.dat", &spec, 2);
+    expect_outside("gta-sa", "nodes.dat", &spec, 0);
+    spec.variant = GTA_FLA4;
+    expect_outside(NULL, "nodes9.dat", &spec, 0);
+}
+
 /* ---- Flood-fill ids ---- */
 
 /* Two files of unconnected pairs of nodes, as many groups as nodes divided by two. */
@@ -663,6 +692,7 @@ int main(void) {
         cmocka_unit_test(the_name_says_which_area_a_file_is),
         cmocka_unit_test(the_name_decides_between_three_nodes),
         cmocka_unit_test(files_that_are_not_decoded_have_their_names_area),
+        cmocka_unit_test(a_navi_node_in_a_file_without_nodes_may_be_anywhere),
         cmocka_unit_test(zeros_to_the_end_of_a_sector_are_padding),
         cmocka_unit_test(the_id_zero_is_not_shared),
         cmocka_unit_test(ids_that_groups_share_are_named_up_to_a_few),
