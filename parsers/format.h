@@ -107,10 +107,14 @@ typedef struct nl_format {
     void (*check_set)(const nl_set *set);
 
     /* What only shows beside a file of another format, in the same folder, whose name differs in
-     * its extension alone: a map beside its mesh. Findings go to the job's report. other: as much
-     * of it as is there, maybe no more than its beginning; of whatever format, which the room tells
-     * from its first bytes. NULL: nothing does. */
+     * its extension alone: a map beside its mesh. Findings go to the job's report. other: one that
+     * is_beside accepts; as much of it as is there, maybe no more than its beginning. NULL: nothing
+     * does. */
     void (*check_beside)(nl_job *job, const void *document, const nl_job *other);
+
+    /* Whether check_beside has anything to say about such a file, by its first bytes. NULL where
+     * check_beside is. */
+    bool (*is_beside)(const uint8_t *bytes, size_t length);
 
     /* Writes the command that takes a player to a place into the game's console: the place's
      * position or its subject's cell is known. NULL: the game has none. */

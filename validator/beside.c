@@ -5,6 +5,7 @@
 
 #include "core/checked.h"
 #include "core/sort.h"
+#include "validator/catalogue.h"
 
 /* An input by its name without the extension. */
 typedef struct stem {
@@ -48,10 +49,17 @@ static bool looks_beside(const nl_judged *judged, uint32_t input) {
     return format && format->check_beside;
 }
 
+/* Those whose names have one hash, [first, end), and a format that looks beside its files. */
+typedef struct run {
+    const nl_format *format;
+    const stem *first;
+    const stem *end;
+} run;
+
 static void check_pair(const nl_judged *judged, uint32_t input, uint32_t other) {
     nl_member *const member = &judged->members[input];
     const nl_job *const beside = &judged->members[other].job;
-    if (!member->document || member->job.is_context || !looks_beside(judged, input)) return;
+    if (!member->document || member->job.is_context) return;
     if (have_same_stem(member->job.name, beside->name))
         judged->recognised[input].format->check_beside(&member->job, member->document, beside);
 }
@@ -62,22 +70,29 @@ static bool is_looked_at(const nl_judged *judged, uint32_t input) {
     return nl_is_beginning(recognised) || (recognised->format && !looks_beside(judged, input));
 }
 
-/* Of the stems with one hash, [first, end): those that look beside them, each with the first that
- * does not. */
-static void check_run(const nl_judged *judged, const stem *first, const stem *end) {
-    const stem *other = first;
-    while (other < end && !is_looked_at(judged, other->input))
-        other++;
-    for (const stem *at = first; other < end && at < end; at++)
-        check_pair(judged, at->input, other->input);
+/* The first one that the format has something to say about; the end if there is none. */
+static const stem *find_other(const nl_judged *judged, const run *r) {
+    for (const stem *at = r->first; at < r->end; at++) {
+        const nl_job *const job = &judged->members[at->input].job;
+        if (is_looked_at(judged, at->input) && r->format->is_beside(job->bytes, job->length))
+            return at;
+    }
+    return r->end;
 }
 
-static void check_runs(const nl_judged *judged, const stem *stems) {
+static void check_run(const nl_judged *judged, const run *r) {
+    const stem *const other = find_other(judged, r);
+    for (const stem *at = r->first; other < r->end && at < r->end; at++)
+        if (judged->recognised[at->input].format == r->format)
+            check_pair(judged, at->input, other->input);
+}
+
+static void check_runs(const nl_judged *judged, const nl_format *format, const stem *stems) {
     const stem *const end = stems + judged->count;
     for (const stem *first = stems, *next = NULL; first < end; first = next) {
         for (next = first; next < end && next->hash == first->hash;)
             next++;
-        if (next - first > 1) check_run(judged, first, next);
+        if (next - first > 1) check_run(judged, &(run){format, first, next});
     }
 }
 
@@ -96,6 +111,7 @@ void nl_check_beside(const nl_judged *judged, nl_arena *arena) {
     for (uint32_t i = 0; i < judged->count; i++)
         stems[i] = (stem){hash_of(judged->members[i].job.name), i};
     nl_sort((nl_sorted){(uint8_t *)stems, sizeof *stems, stem_before}, (uint32_t)judged->count);
-    check_runs(judged, stems);
+    for (size_t i = 0; i < nl_format_count; i++)
+        if (nl_formats[i]->check_beside) check_runs(judged, nl_formats[i], stems);
     nl_arena_release(arena, mark);
 }

@@ -13,7 +13,8 @@ typedef struct nl_judged {
 } nl_judged;
 
 /* Calls check_beside of each member whose format has it, with the first input of another format, or
- * beginning of a file, in the same folder whose name differs in its extension and in case alone.
+ * beginning of a file, that is_beside accepts, in the same folder, whose name differs in its
+ * extension and in case alone.
  * arena: for what is given back at once, nl_beside_bytes(count). */
 void nl_check_beside(const nl_judged *judged, nl_arena *arena);
 

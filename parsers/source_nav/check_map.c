@@ -37,8 +37,11 @@ static void check_engine(const nav_check *c, const nl_job *map, uint32_t map_wor
 void nav_check_map(nl_job *job, const void *document, const nl_job *other) {
     nav_absences absences = {.count = 0};
     const nav_check c = nav_check_of(job, document, &absences);
-    const uint32_t word = other->length < 4 ? 0 : nl_load_u32(other->bytes);
-    if (word != MAP_OF_SOURCE && word != MAP_OF_GOLDSRC) return;
-    check_engine(&c, other, word);
+    check_engine(&c, other, nl_load_u32(other->bytes));
     check_size(&c, other);
+}
+
+bool nav_is_map(const uint8_t *bytes, size_t length) {
+    const uint32_t word = length < sizeof word ? 0 : nl_load_u32(bytes);
+    return word == MAP_OF_SOURCE || word == MAP_OF_GOLDSRC;
 }

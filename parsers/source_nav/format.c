@@ -56,6 +56,7 @@ const nl_format nl_format_source_nav = {
     .decode = nav_decode,
     .check = nav_check_document,
     .check_beside = nav_check_map,
+    .is_beside = nav_is_map,
     .put_jump = nav_put_jump,
     .dump = nav_dump,
     .kinds = &nav_kinds,

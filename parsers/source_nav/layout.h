@@ -85,6 +85,7 @@ extern const nl_format nl_format_source_nav;
 const void *nav_decode(nl_job *job);
 void nav_check_document(nl_job *job, const void *document);
 void nav_check_map(nl_job *job, const void *document, const nl_job *other); /* a map beside it */
+bool nav_is_map(const uint8_t *bytes, size_t length);
 void nav_put_jump(nl_text *text, const nl_place *place);
 void nav_dump(const nl_job *job, const void *document, nl_dump *dump);
 void nav_draw(const nl_job *job, const void *document, nl_mesh *mesh);

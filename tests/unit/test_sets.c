@@ -105,11 +105,34 @@ static void only_context_is_a_beginning(void **state) {
     judged_free(&j);
 }
 
+/* Whatever else has its name, and wherever it stands. */
+static void of_several_files_the_map_is_looked_at(void **state) {
+    (void)state;
+    const sample mesh = built(BASE);
+    navlint_input inputs[] = {{"a.esp", "TES4", 4, false, NULL},
+                              {"a.nav", mesh.bytes, mesh.length, false, NULL},
+                              {"a.bsp", "VBSP", 4, false, NULL},
+                              {"a.vpk", "\x34\x12\xAA\x55", 4, false, NULL}};
+    for (size_t turn = 0; turn < 4; turn++) {
+        const navlint_input first = inputs[0];
+        memmove(inputs, inputs + 1, 3 * sizeof first);
+        inputs[3] = first;
+        judged j = judge_set(NULL, inputs, 4);
+        size_t found = 0;
+        for (size_t i = 0; i < 4; i++)
+            found += findings_of(navlint_report_member(j.report, i), "NAV_MAP_SIZE");
+        assert_int_equal(found, 1);
+        judged_free(&j);
+    }
+}
+
 /* What the help says is what the validator goes by. */
 static void formats_say_that_they_have_sets(void **state) {
     (void)state;
     for (size_t i = 0; i < nl_format_count; i++)
         assert_int_equal(nl_formats[i]->info.has_sets, nl_formats[i]->check_set != NULL);
+    for (size_t i = 0; i < nl_format_count; i++)
+        assert_int_equal(nl_formats[i]->check_beside != NULL, nl_formats[i]->is_beside != NULL);
 }
 
 static void a_set_takes_the_first_limit_of_its_members(void **state) {
@@ -338,6 +361,7 @@ int main(void) {
         cmocka_unit_test(a_set_is_named_by_its_caller),
         cmocka_unit_test(of_a_map_the_beginning_suffices),
         cmocka_unit_test(only_context_is_a_beginning),
+        cmocka_unit_test(of_several_files_the_map_is_looked_at),
         cmocka_unit_test(formats_say_that_they_have_sets),
         cmocka_unit_test(a_set_takes_the_first_limit_of_its_members),
         cmocka_unit_test(a_member_is_judged_as_if_it_were_alone),
