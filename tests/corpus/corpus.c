@@ -247,7 +247,7 @@ static void make_picked(corpus *c, const navlint_format *format) {
 
 int main(int argc, char **argv) {
     corpus c = {.is_check = argc == 3 && strcmp(argv[1], "--check") == 0};
-    if (argc != 2 && !c.is_check) {
+    if ((argc != 2 && !c.is_check) || argv[argc - 1][0] == '-') {
         (void)fprintf(stderr, "usage: navlint-corpus [--check] DIR\n");
         return 2;
     }
